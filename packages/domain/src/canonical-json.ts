@@ -1,0 +1,30 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** JSON text with sorted keys: equal values have equal text, whatever order the sender wrote them in. */
+export const canonicalJson = (value: Json | undefined): string => {
+  if (value === undefined) return 'null';
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const object = value as { readonly [key: string]: Json };
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`);
+  return `{${members.join(',')}}`;
+};
+
+const isObject = (v: Json | undefined): v is { readonly [key: string]: Json } =>
+  typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** Escapes one segment of a JSON pointer (RFC 6901). */
+export const pointerSegment = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** JSON pointers (RFC 6901) of the places where two values differ, the deepest that tell them apart. */
+export const differingPointers = (a: Json | undefined, b: Json | undefined, at = ''): string[] => {
+  if (isObject(a) && isObject(b)) {
+    const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+    return keys.flatMap((key) => differingPointers(a[key], b[key], `${at}/${pointerSegment(key)}`));
+  }
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
+    return a.flatMap((item, i) => differingPointers(item, b[i], `${at}/${i}`));
+  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b) ? [] : a === b ? [] : [at];
+};

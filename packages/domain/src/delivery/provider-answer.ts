@@ -1,0 +1,47 @@
+import type { DeadReason } from './reason.js';
+
+/** What a vendor's error means for the message (R-4.7). Configuration is our fault, not the message's. */
+export type FailureClass = 'transient' | 'permanent' | 'configuration';
+
+/**
+ * What one provider call proved (R-4.9a). `refused` is only said when the provider can't have taken the message;
+ * everything else that is not an acceptance is `ambiguous`.
+ */
+export type ProviderAnswer =
+  | { readonly kind: 'accepted'; readonly messageId: string; readonly status: number }
+  | {
+      readonly kind: 'refused';
+      readonly failure: FailureClass;
+      readonly code: string;
+      readonly status: number | undefined;
+      readonly message: string;
+      readonly retryAfterMs: number;
+      readonly deadReason: DeadReason;
+      readonly withoutId?: boolean;
+    }
+  | {
+      readonly kind: 'ambiguous';
+      readonly code: string;
+      readonly status: number | undefined;
+      readonly message: string;
+    };
+
+/** How an unknown outcome can be settled with this provider, besides the type's policy (R-4.9). */
+export type Reconciliation = 'idempotency_key' | 'look_up' | 'callback';
+
+export interface OutgoingEmail {
+  /** The delivery's 32 hex digits, carried wherever the provider has room. */
+  readonly key: string;
+  readonly to: { readonly address: string; readonly name: string | null };
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The port that every email vendor implements. `signal` ends the whole call, connection included. */
+export interface EmailProvider {
+  readonly name: string;
+  readonly timeoutMs: number;
+  readonly reconciliation: readonly Reconciliation[];
+  send(message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer>;
+}

@@ -1,0 +1,47 @@
+/** Why a recipient was not sent to, decided at routing or just before the call. */
+export const SUPPRESS_REASONS = [
+  'no_address',
+  'invalid_address',
+  'no_template',
+  'duplicate',
+  'cancelled',
+  'expired',
+] as const;
+export type SuppressReason = (typeof SUPPRESS_REASONS)[number];
+
+/** Why a delivery is dead, with the words that the people on call read and what they can do about it. */
+export const DEAD_REASONS = {
+  template_error: {
+    plain: 'The message could not be rendered: its template asks for something that the event does not carry.',
+    remedy: 'Correct the template or have the ERP send the missing field, then replay.',
+  },
+  bad_address: {
+    plain: 'The provider says that this address cannot receive messages.',
+    remedy: 'Correct the address in the directory or the ERP, then replay.',
+  },
+  rejected: {
+    plain: 'The provider refused this message for good.',
+    remedy: 'Read the provider’s answer in the attempts; change the content or the sender, then replay.',
+  },
+  attempts_exhausted: {
+    plain: 'Every attempt failed for a passing cause, and all attempts are used up.',
+    remedy: 'See whether the provider has recovered, then replay.',
+  },
+  provider_5xx: {
+    plain: 'The provider answered with server errors until all attempts were used up.',
+    remedy: 'See whether the provider has recovered, then replay.',
+  },
+  throttled: {
+    plain: 'The provider throttled us until all attempts were used up.',
+    remedy: 'Lower the configured rate or ask the provider for a higher limit, then replay.',
+  },
+  unknown_outcome: {
+    plain: 'We do not know whether the provider took this message: it may already have arrived.',
+    remedy: 'Ask the recipient or search at the provider before replaying: a replay may be a second copy.',
+  },
+  stalled: {
+    plain: 'Workers died ten times over this message.',
+    remedy: 'Find out from the workers’ logs what kills them before replaying.',
+  },
+} as const;
+export type DeadReason = keyof typeof DEAD_REASONS;

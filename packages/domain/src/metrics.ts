@@ -1,0 +1,59 @@
+/** Every metric by name (contract, "Metrics"). Labels never carry a person, an address or an id. */
+export interface MetricDefinition {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+export const METRICS = {
+  crier_requests_total: { kind: 'counter', help: 'HTTP requests by status', labels: ['status'] },
+  crier_events_accepted_total: { kind: 'counter', help: 'Events stored', labels: ['type', 'lane'] },
+  crier_duplicates_total: { kind: 'counter', help: 'Duplicates absorbed', labels: ['where'] },
+  crier_deliveries_total: {
+    kind: 'counter',
+    help: 'Deliveries ended',
+    labels: ['channel', 'lane', 'type', 'provider', 'result'],
+  },
+  crier_delivery_failures_total: {
+    kind: 'counter',
+    help: 'Deliveries that died',
+    labels: ['channel', 'provider', 'type', 'error_code'],
+  },
+  crier_provider_errors_total: {
+    kind: 'counter',
+    help: 'Provider calls that failed',
+    labels: ['channel', 'provider', 'type', 'error_code'],
+  },
+  crier_provider_throttles_total: {
+    kind: 'counter',
+    help: 'Provider calls that were throttled',
+    labels: ['channel', 'provider', 'type', 'error_code'],
+  },
+  crier_retries_total: {
+    kind: 'counter',
+    help: 'Retries scheduled',
+    labels: ['channel', 'provider', 'type', 'error_code'],
+  },
+  crier_expired_total: { kind: 'counter', help: 'Deliveries that expired unsent', labels: ['channel', 'lane', 'type'] },
+  crier_suppressed_total: { kind: 'counter', help: 'Recipients decided against', labels: ['reason'] },
+  crier_queue_depth: { kind: 'gauge', help: 'Jobs waiting, delayed and active', labels: ['queue', 'lane'] },
+  crier_worker_processing_seconds: {
+    kind: 'histogram',
+    help: 'One job, from taking it to its end',
+    labels: ['channel', 'lane', 'provider', 'result'],
+  },
+  crier_end_to_end_seconds: {
+    kind: 'histogram',
+    help: 'From acceptance of the event to acceptance by the provider',
+    labels: ['channel', 'lane', 'provider', 'result'],
+  },
+  crier_provider_request_seconds: {
+    kind: 'histogram',
+    help: 'One provider call',
+    labels: ['channel', 'lane', 'provider', 'result'],
+  },
+  crier_unknown: { kind: 'gauge', help: 'Deliveries whose outcome is unknown', labels: [] },
+  crier_outbox_unpublished: { kind: 'gauge', help: 'Events stored and not yet routed', labels: [] },
+  crier_outbox_oldest_age_seconds: { kind: 'gauge', help: 'Age of the oldest event not yet routed', labels: [] },
+} as const satisfies Record<string, MetricDefinition>;
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,34 @@
+/** R-4.8: six attempts, the wait before retry n is `floor + uniform[0, min(cap, base * 2^n))`. */
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+/** Upper bound of the jitter before retry `n` (0 for the first retry), in ms. */
+export const retryWindowMs = (policy: RetryPolicy, n: number): number => Math.min(policy.capMs, policy.baseMs * 2 ** n);
+
+/**
+ * Delay in ms before retry `n`. `floorMs` is the provider's Retry-After or 0; the jitter stands above it, never beside it,
+ * so that a common Retry-After does not bring everybody back in one instant. `random` is uniform in [0, 1).
+ */
+export const retryDelayMs = (policy: RetryPolicy, n: number, floorMs: number, random: () => number): number =>
+  Math.max(0, floorMs) + Math.floor(random() * retryWindowMs(policy, n));
+
+/** The longest that a delivery can be on its way through all its retries, in ms, without Retry-After. */
+export const retryHorizonMs = (policy: RetryPolicy): number => {
+  let sum = 0;
+  for (let n = 0; n < policy.attempts - 1; n++) sum += retryWindowMs(policy, n);
+  return sum;
+};
+
+/**
+ * Reads a Retry-After header (RFC 9110 10.2.3): seconds or an HTTP-date. 0 when absent or unreadable, because NaN would
+ * mean "at once, for ever". Capped at a day: no provider is believed further.
+ */
+export const parseRetryAfterMs = (value: string | undefined | null, nowMs: number): number => {
+  if (!value) return 0;
+  const text = value.trim();
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 86_400_000) : 0;
+};

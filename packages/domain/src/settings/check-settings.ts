@@ -1,0 +1,30 @@
+import type { Settings } from './settings.js';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);
+
+/** What a production start refuses: whatever only makes sense on a developer's machine (contract, "Environment"). */
+const productionProblems = (s: Settings): string[] => [
+  ...(s.CRIER_API_KEY === undefined ? [] : ['CRIER_API_KEY is for development: unset it and use `crier keys create`']),
+  ...(s.BOARD_PASSWORD === 'admin' ? ['BOARD_PASSWORD is the development default: set another'] : []),
+  ...(s.CRIER_LINK_SECRET === undefined ? ['CRIER_LINK_SECRET must be set: it signs sessions and links'] : []),
+  ...(s.EMAIL_FROM === 'crier@example.com' ? ['EMAIL_FROM is the development default: set a sender that you own'] : []),
+  ...(s.SES_ENDPOINT !== undefined && LOOPBACK.has(new URL(s.SES_ENDPOINT).hostname)
+    ? ['SES_ENDPOINT points at this machine: that is the sandbox, not SES']
+    : []),
+];
+
+/** Problems that no single variable shows: combinations that would lose or double messages, and development defaults. */
+export const settingsProblems = (s: Settings): string[] => {
+  const least = s.SES_TIMEOUT_MS + s.CLAIM_LEASE_MS + 5_000;
+  return [
+    ...(s.RECONCILE_WINDOW_MS < least
+      ? [
+          `RECONCILE_WINDOW_MS must be at least ${least} (longest provider timeout + CLAIM_LEASE_MS + 5000): a call in flight would be resent`,
+        ]
+      : []),
+    ...(s.BOARD_VIEWER_USER !== undefined && s.BOARD_VIEWER_PASSWORD === undefined
+      ? ['BOARD_VIEWER_PASSWORD must be set when BOARD_VIEWER_USER is']
+      : []),
+    ...(s.NODE_ENV === 'production' ? productionProblems(s) : []),
+  ];
+};

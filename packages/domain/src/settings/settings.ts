@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { canonicalEmail } from '../address.js';
+import { CHANNELS } from '../channel.js';
+import { isLocale, isTimezone } from '../event/envelope.js';
+import { LANES } from '../lane.js';
+import { int, list, optionalText, port, url } from './fields.js';
+
+const HTTP = ['http:', 'https:'] as const;
+const zone = (about: string) =>
+  z.string().default('UTC').refine(isTimezone, 'must be an IANA time zone such as Asia/Kathmandu').describe(about);
+const email = (fallback: string, about: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine((v) => canonicalEmail(v) !== undefined, 'must be an email address')
+    .describe(about);
+const lanes = (about: string) =>
+  list(LANES, about).pipe(
+    z.array(z.enum(LANES, { error: `must be lanes of: ${LANES.join(', ')}` })).min(1, 'must name a lane'),
+  );
+
+/** Every environment variable of every app, in one place. `.env.example` is tested against it. */
+export const settingsSchema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses development defaults'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer'),
+  DATABASE_DIRECT_URL: url(
+    ['postgres:', 'postgresql:'],
+    'For LISTEN and migrations, past a transaction-mode pooler; default DATABASE_URL',
+  ).optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'Redis 6.2 or newer, maxmemory-policy noeviction'),
+  BIND_HOST: z.string().default('127.0.0.1').describe('Address that every server binds'),
+  INTAKE_PORT: port(3000, 'Port of intake'),
+  BOARD_PORT: port(3003, 'Port of the board'),
+  HEALTH_PORT: port(
+    3010,
+    'Health and metrics of an app without a port of its own; in the all-in-one the first of a row',
+  ),
+  SANDBOX_PORT: port(3900, 'Port of the provider sandbox'),
+  POSTGRES_PORT: port(3054, 'Port of the embedded PostgreSQL of npm start'),
+  REDIS_PORT: port(3063, 'Port of the local Redis of npm start'),
+  CRIER_API_KEY: optionalText(
+    'A live API key for development (npm start: crier-dev-key); refused in production, where keys come from crier keys create',
+  ),
+  CRIER_LINK_SECRET: optionalText('Secrets that sign sessions and links, comma-separated: the first signs, all verify'),
+  CRIER_ENCRYPTION_KEY: optionalText(
+    'Keys that encrypt push tokens at rest, comma-separated: the first encrypts, all decrypt',
+  ),
+  BOARD_USER: z.string().default('admin').describe('Operator of the board'),
+  BOARD_PASSWORD: z
+    .string()
+    .default('admin')
+    .describe('Password of the operator; the default is refused in production'),
+  BOARD_VIEWER_USER: optionalText('Read-only user of the board'),
+  BOARD_VIEWER_PASSWORD: optionalText('Password of the read-only user'),
+  PUBLIC_URL_BOARD: url(HTTP, 'Where people reach the board').default('http://127.0.0.1:3003'),
+  OCCURRED_AT_MAX_AGE_DAYS: int(400, 'How far back occurredAt may lie, in days', 1),
+  DEFAULT_LOCALE: z
+    .string()
+    .default('en')
+    .refine(isLocale, 'must be a BCP 47 language tag')
+    .describe('Locale of recipients without one'),
+  DEFAULT_TIMEZONE: zone('Time zone of recipients without one'),
+  TEMPLATES_DIR: optionalText('Folder of the notification types; default templates/ of the installation'),
+  SENDER_CHANNEL: z.enum(CHANNELS).default('email').describe('Channel that this sender serves'),
+  SENDER_LANES: lanes('Lanes that this sender serves'),
+  SENDER_CONCURRENCY_CRITICAL: int(50, 'Deliveries in flight in the critical lane', 1),
+  SENDER_CONCURRENCY_TRANSACTIONAL: int(50, 'Deliveries in flight in the transactional lane', 1),
+  SENDER_CONCURRENCY_BULK: int(50, 'Deliveries in flight in the bulk lane', 1),
+  ROUTER_LANES: lanes('Lanes that this router serves'),
+  EMAIL_PROVIDERS: list(['ses'], 'Chain of email providers, tried in this order').pipe(
+    z.array(z.enum(['ses'], { error: 'must be providers of: ses' })).min(1, 'must name a provider'),
+  ),
+  EMAIL_FROM: email('crier@example.com', 'Sender of every email, unless a provider has its own'),
+  SES_FROM: email('crier@example.com', 'Sender of email through SES; default EMAIL_FROM').optional(),
+  SES_ENDPOINT: url(HTTP, 'Other endpoint for SES (sandbox, VPC endpoint); default AWS').optional(),
+  SES_REGION: z.string().default('us-east-1').describe('AWS region of SES'),
+  SES_TIMEOUT_MS: int(10_000, 'Longest that one call to SES may take, in ms', 100),
+  SES_CONCURRENCY: int(50, 'Calls to SES in flight per process', 1),
+  RETRY_ATTEMPTS: int(6, 'Attempts of a delivery, the first included', 1),
+  RETRY_BASE_MS: int(30_000, 'Jitter window before the first retry, in ms; doubles with each', 1),
+  RETRY_CAP_MS: int(480_000, 'Largest jitter window, in ms', 1),
+  CLAIM_LEASE_MS: int(5_000, 'Lease of a delivery that is being sent, in ms', 1_500),
+  RECONCILE_WINDOW_MS: int(
+    900_000,
+    'How long an unknown outcome waits for proof before the type’s policy decides, in ms',
+  ),
+  SWEEP_INTERVAL_MS: int(10_000, 'How often the keeper looks at everything that is due, in ms', 50),
+  SHUTDOWN_GRACE_MS: int(25_000, 'How long work in flight may take after SIGTERM, in ms', 100),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+  REGION: z.string().default('').describe('Constant label of every metric'),
+});
+export type Settings = z.infer<typeof settingsSchema>;

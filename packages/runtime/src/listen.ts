@@ -1,0 +1,52 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from './config-error.js';
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const explain = (error: NodeJS.ErrnoException, where: { host: string; port: number; variable: string }): Error => {
+  const at = `${where.host}:${where.port}`;
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(
+      `${where.variable}: port ${at} is taken; stop what uses it or set ${where.variable} to another`,
+    );
+  if (error.code === 'EACCES')
+    return new ConfigError(`${where.variable}: not allowed to bind ${at}; use a port above 1023`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ConfigError(`BIND_HOST: this machine has no address ${where.host}`);
+  return error;
+};
+
+/**
+ * Serves HTTP. Port 0 takes any free one. A taken port is a ConfigError that names the variable. `close` stops taking
+ * requests, lets those in flight finish, and cuts connections that are idle.
+ */
+export const listen = async (
+  handler: RequestListener,
+  options: { host: string; port: number; variable: string },
+): Promise<Listening> => {
+  // Above the usual 60 s of load balancers, so that the client closes first and no request dies on a closing socket.
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000 }, handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, options)));
+    server.listen(options.port, options.host, () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeIdleConnections();
+        // A keep-alive connection that finishes its request now would idle until its timeout.
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        server.once('close', () => clearInterval(sweep));
+      }),
+  };
+};

@@ -1,0 +1,27 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+// Tests read the workspace's sources, not its builds: what is tested is what is on the page.
+const conditions = ['@crier/source', ...defaultServerConditions];
+const services = { globalSetup: './vitest.services.ts', testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/{domain,runtime,templates,providers}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'services', include: ['packages/{db,queue,services}/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], ...services },
+      },
+    ],
+    coverage: { provider: 'v8', include: ['packages/*/src/**', 'apps/*/src/**'], reporter: ['text', 'lcov'] },
+  },
+});
