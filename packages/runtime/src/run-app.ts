@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.js';
+import { isForOperator } from './config-error.js';
 
 /** A started app: what it is called, where it answers, and how it drains. */
 export interface RunningApp {
@@ -20,12 +20,11 @@ export interface ProcessPort {
  */
 export const runApp = async (name: string, start: () => Promise<RunningApp>, port: ProcessPort): Promise<void> => {
   const fail = (error: unknown): void => {
-    const text =
-      error instanceof ConfigError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error);
+    const text = isForOperator(error)
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
     port.stderr.write(
       `${text
         .split('\n')

@@ -1,0 +1,1 @@
+export { type SandboxOptions, startSandbox } from './start-sandbox.js';

@@ -1,0 +1,75 @@
+import { createMetrics, healthRoutes, type Logger, listen, type RunningApp } from '@crier/runtime';
+import express, { type Express } from 'express';
+import { createFaultList } from './fault-list.js';
+import { faultRoutes } from './fault-routes.js';
+import { createLiveStream, type LiveStream } from './live-stream.js';
+import { createMessageLog } from './message-log.js';
+import { messageRoutes } from './message-routes.js';
+import { createOpenResponses } from './open-responses.js';
+import { pageRoutes } from './page-routes.js';
+import { answerProblems, sendProblem } from './problem.js';
+import type { ReceiveDeps } from './receive-send.js';
+import { SANDBOX_METRICS } from './sandbox-metrics.js';
+import { vendorEndpoints } from './vendor-endpoint.js';
+import { createSes } from './vendors/ses.js';
+
+export interface SandboxOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log?: Logger;
+  /** Numbers in [0, 1) for the faults' rates. */
+  readonly random?: () => number;
+  /** Ms since the epoch. */
+  readonly now?: () => number;
+}
+
+const VENDORS = [createSes];
+
+const MAX_REQUEST_BYTES = 30 * 1024 * 1024;
+const KEEP_BODIES = 10_000;
+/** Ten thousand messages of 50 kB. Larger ones are forgotten earlier, rather than filling the machine. */
+const KEEP_BYTES = 512 * 1024 * 1024;
+
+type Deps = ReceiveDeps & { readonly stream: LiveStream };
+
+/** What people and tests talk to: health, controls, the page. */
+const createControls = (deps: Deps, report: (error: unknown) => void): Express => {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use(healthRoutes({ ready: async () => [], registry: deps.metrics.registry }));
+  app.use(pageRoutes(deps.log, deps.stream), messageRoutes(deps.log), faultRoutes(deps.faults));
+  app.get('/', (_req, res) => res.redirect('/sandbox'));
+  app.use((_req, res) =>
+    sendProblem(res, 'not_found', 'The sandbox has no such endpoint; /sandbox shows what it has.'),
+  );
+  return app.use(answerProblems(report));
+};
+
+/**
+ * Starts the provider sandbox: one server that speaks the providers' own protocols, remembers what it accepted, and
+ * misbehaves on demand. Everything is in memory. `close` ends kept-open responses at once.
+ */
+export const startSandbox = async (options: SandboxOptions): Promise<RunningApp> => {
+  const { host, port, log, random = Math.random, now = Date.now } = options;
+  const open = createOpenResponses();
+  const changed = () => stream.changed();
+  const messages = createMessageLog({ keepBodies: KEEP_BODIES, keepBytes: KEEP_BYTES, changed });
+  const faults = createFaultList({ random, changed });
+  const stream = createLiveStream(open, () => ({ ...messages.tally(), faults: faults.list() }));
+  const metrics = createMetrics(SANDBOX_METRICS, { region: '', app: 'sandbox' });
+  const deps = { log: messages, faults, metrics, now, stream, open, maxBytes: MAX_REQUEST_BYTES };
+  const report = (error: unknown) => log?.error({ err: error }, 'a request failed');
+  const vendors = VENDORS.map((create) => create(deps));
+  const handler = vendorEndpoints(deps, vendors, createControls(deps, report), report);
+  const listening = await listen(handler, { host, port, variable: 'SANDBOX_PORT' });
+  log?.info({ url: listening.url }, 'provider sandbox listening');
+  return {
+    name: 'sandbox',
+    url: listening.url,
+    close() {
+      const closed = listening.close();
+      open.dropAll();
+      return closed;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from './fault.js';
+import type { MessageLog } from './message-log.js';
+import type { Provider } from './providers.js';
+
+/** What a person would read of a message. Null is "has no such part", never "could not be read". */
+export interface Content {
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly html: string | null;
+}
+
+/** One message that somebody asks a provider to send. */
+export interface Send {
+  /** The vendor's own name of the call, such as SendRawEmail. */
+  readonly operation: string;
+  readonly to: readonly string[];
+  /** The delivery's key, from wherever this vendor has room for it; null if the caller gave none. */
+  readonly key: string | null;
+  /** Size of what is kept of it. */
+  readonly sizeBytes: number;
+  /** Takes the message apart when somebody reads it, not when it arrives: that is what keeps arriving fast. */
+  content(): Promise<Content>;
+  /** The message as it came: text, or the fields of the request. */
+  raw(): unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One provider's protocol: how a request is read, and how each outcome is said in the vendor's own words. */
+export interface Vendor {
+  readonly provider: Provider;
+  /** First segment of the path; everything under it, by whatever method, is the vendor's. */
+  readonly segment: string;
+  /** The send that is asked for, or the answer to anything else: a look-up, an unknown call, a missing field. */
+  parse(body: Buffer, req: IncomingMessage): Promise<{ send: Send } | { reply: Reply }>;
+  /** A fresh id of the vendor's form; `at` in ms since the epoch. */
+  messageId(at: number): string;
+  accepted(send: Send, messageId: string): Reply;
+  withoutMessageId(send: Send): Reply;
+  refused(refusal: Refusal): Reply;
+  tooLarge(maxBytes: number): Reply;
+}
+
+/** A vendor may look at what it accepted so far (quotas, look-ups); only the core writes there. */
+export type VendorFactory = (deps: { log: Pick<MessageLog, 'countSince'>; now: () => number }) => Vendor;

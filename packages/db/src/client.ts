@@ -1,0 +1,42 @@
+import postgres from 'postgres';
+
+/** Timestamps travel as Postgres writes them: a JS Date would cut the microseconds. */
+const asWritten = { to: 1184, from: [1184], serialize: (x: string) => x, parse: (x: string) => x };
+
+export type Sql = postgres.Sql<{ ts: string }>;
+/** A pool or one transaction of it. Repositories take either. */
+export type SqlOrTx = Sql | postgres.TransactionSql<{ ts: string }>;
+
+export interface SqlOptions {
+  readonly url: string;
+  /** Connections of the pool. */
+  readonly max: number;
+  /** Shown in pg_stat_activity. */
+  readonly app: string;
+  /** One plan for ever: right for the hot statements, whose arrays differ in length and never in shape. */
+  readonly genericPlans?: boolean;
+}
+
+/**
+ * Opens a pool. Nothing connects before the first statement. After a lost server every statement fails at once and the next
+ * one tries again: waiting is the caller's decision.
+ */
+export const createSql = (options: SqlOptions): Sql =>
+  postgres(options.url, {
+    max: options.max,
+    types: { ts: asWritten },
+    onnotice: () => {},
+    connect_timeout: 5,
+    idle_timeout: 0,
+    max_lifetime: null,
+    backoff: () => 0.1,
+    connection: {
+      application_name: `crier-${options.app}`,
+      TimeZone: 'UTC',
+      ...(options.genericPlans ? { plan_cache_mode: 'force_generic_plan' } : {}),
+    },
+  }) as Sql;
+
+/** `2026-11-30 08:15:00.123+00` as the API writes it: `2026-11-30T08:15:00.123Z`. */
+export const toIso = (value: string | null): string | null =>
+  value === null ? null : value.replace(' ', 'T').replace(/\+00$/, 'Z');

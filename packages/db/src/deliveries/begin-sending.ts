@@ -1,0 +1,61 @@
+import { type DeliveryState, OPEN_STATES } from '@crier/domain';
+import type { SqlOrTx } from '../client.js';
+import { retryDeadlock } from '../connection-errors.js';
+
+export interface BeginSending {
+  readonly id: string;
+  /** Fresh and random for each attempt. */
+  readonly token: string;
+  readonly templateVersion: string;
+}
+
+export interface BegunSending {
+  readonly id: string;
+  readonly won: boolean;
+  /** The state found; `sending` with a live lease means another worker has it. */
+  readonly state: DeliveryState;
+  readonly leaseLeftMs: number;
+}
+
+/**
+ * The arbiter (R-4.4): moves deliveries to `sending` under a lease, from an open state, or again from `sending` with one's
+ * own token (an answer that was lost in the commit may be asked for again). Exactly one worker can win. One attempt is
+ * counted. After this the request may have been written: nothing waits from here on.
+ */
+export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], leaseMs: number): Promise<BegunSending[]> =>
+  retryDeadlock(
+    () => sql<BegunSending[]>`
+      WITH l AS MATERIALIZED (
+        SELECT d.id, d.state, g.token, g.template_version,
+               coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS lease_left,
+               d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AS open,
+               d.state = 'sending' AND d.lease_token = g.token AS again
+        FROM unnest(${items.map((i) => i.id)}::uuid[], ${items.map((i) => i.token)}::uuid[],
+                    ${items.map((i) => i.templateVersion)}::text[]) AS g(id, token, template_version)
+        JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
+      ), won AS (
+        UPDATE deliveries d SET state = 'sending', lease_token = l.token,
+               lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
+               attempts = d.attempts + CASE WHEN l.open THEN 1 ELSE 0 END,
+               template_version = l.template_version, rendered_at = clock_timestamp()
+        FROM l WHERE d.id = l.id AND (l.open OR l.again) RETURNING d.id
+      )
+      SELECT l.id, won.id IS NOT NULL AS won, l.state, l.lease_left AS "leaseLeftMs" FROM l LEFT JOIN won USING (id)`,
+  );
+
+/** Lengthens the leases of slow calls. Returns the ids that are still theirs. */
+export const renewLeases = async (
+  sql: SqlOrTx,
+  items: readonly { id: string; token: string }[],
+  leaseMs: number,
+): Promise<Set<string>> => {
+  const rows = await retryDeadlock(
+    () => sql<{ id: string }[]>`
+      WITH l AS MATERIALIZED (
+        SELECT d.id FROM unnest(${items.map((i) => i.id)}::uuid[], ${items.map((i) => i.token)}::uuid[]) AS g(id, token)
+        JOIN deliveries d USING (id) WHERE d.state = 'sending' AND d.lease_token = g.token ORDER BY d.id FOR NO KEY UPDATE OF d
+      )
+      UPDATE deliveries d SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms' FROM l WHERE d.id = l.id RETURNING d.id`,
+  );
+  return new Set(rows.map((row) => row.id));
+};

@@ -1,0 +1,32 @@
+import type { Channel, DeliveryState, Lane } from '@crier/domain';
+import type { SqlOrTx } from '../client.js';
+
+/** A delivery as a worker sees it. Times are judged by Postgres' clock: two machines' clocks are never compared. */
+export interface LoadedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly channel: Channel;
+  readonly lane: Lane;
+  readonly address: string | null;
+  readonly name: string | null;
+  readonly locale: string;
+  readonly timezone: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly expired: boolean;
+  /** Milliseconds until it is due; 0 or less = due; null = it is over and has no work row. */
+  readonly dueInMs: number | null;
+  /** Milliseconds left of the lease of the worker that is sending it; 0 or less = dead. */
+  readonly leaseLeftMs: number;
+  readonly createdAt: string;
+}
+
+/** Reads deliveries by id in one statement, in no order. Ids that do not exist are absent. */
+export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> =>
+  sql<LoadedDelivery[]>`
+    SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.attempts,
+           coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
+           (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
+           coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
+           d.created_at AS "createdAt"
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id`;

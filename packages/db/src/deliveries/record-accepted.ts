@@ -1,0 +1,52 @@
+import type { SqlOrTx } from '../client.js';
+import { retryDeadlock } from '../connection-errors.js';
+
+export interface Acceptance {
+  readonly id: string;
+  readonly provider: string;
+  readonly messageId: string;
+  readonly status: number | null;
+  /** How we know: the provider's own answer, or the mark that another worker left. */
+  readonly evidence: 'answer' | 'mark';
+}
+
+/**
+ * Records that a provider took a message (R-4.4). Evidence wins from every state of a lower rank, also from `dead` and
+ * `queued`: a second acceptance of a delivery that is accepted already is logged and changes nothing else. Returns the ids
+ * that became accepted by this.
+ */
+export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Set<string>> => {
+  const rows = await retryDeadlock(
+    () => sql<{ id: string }[]>`
+      WITH l AS MATERIALIZED (
+        SELECT d.id, d.state IN ('accepted', 'delivered', 'bounced') AS already, g.provider, g.message_id, g.status, g.evidence
+        FROM unnest(${items.map((i) => i.id)}::uuid[], ${items.map((i) => i.provider)}::text[],
+                    ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
+                    ${items.map((i) => i.evidence)}::text[]) AS g(id, provider, message_id, status, evidence)
+        JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
+      ), moved AS (
+        UPDATE deliveries d SET
+          state = CASE WHEN l.already THEN d.state ELSE 'accepted' END,
+          reason = CASE WHEN l.already THEN d.reason ELSE NULL END,
+          provider = CASE WHEN l.already THEN d.provider ELSE l.provider END,
+          provider_message_id = CASE WHEN l.already THEN d.provider_message_id ELSE l.message_id END,
+          accepted_at = coalesce(d.accepted_at, clock_timestamp()),
+          lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
+        FROM l WHERE d.id = l.id
+        RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
+      ), logged AS (
+        INSERT INTO attempts (id, seq, provider, provider_status, code, result)
+        SELECT id, log_seq, provider, status, CASE evidence WHEN 'mark' THEN 'found_by_mark' END, 'accepted' FROM moved ORDER BY id
+      ), named AS (
+        INSERT INTO provider_messages (provider, message_id, delivery_id)
+        SELECT provider, message_id, id FROM moved ORDER BY id ON CONFLICT DO NOTHING
+      ), done AS (
+        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id
+      ), closed AS (
+        UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
+        WHERE x.delivery_id = moved.id AND x.closed_at IS NULL
+      )
+      SELECT id FROM moved WHERE NOT already`,
+  );
+  return new Set(rows.map((row) => row.id));
+};

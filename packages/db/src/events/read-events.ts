@@ -1,0 +1,68 @@
+import type { EventContent } from '@crier/domain';
+import { eventRange } from '@crier/domain';
+import { type SqlOrTx, toIso } from '../client.js';
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly mode: 'live' | 'test';
+  readonly source: string;
+  readonly type: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly entityVersion: number | null;
+  readonly occurredAt: string;
+  readonly lane: string;
+  readonly expiresAt: string | null;
+  readonly acceptedAt: string;
+  readonly traceparent: string | null;
+}
+
+interface EventRow extends Omit<StoredEvent, 'entityVersion'> {
+  readonly entityVersion: string | null;
+}
+
+const toEvent = <R extends EventRow>(row: R) => ({
+  ...row,
+  entityVersion: row.entityVersion === null ? null : Number(row.entityVersion),
+  occurredAt: toIso(row.occurredAt) as string,
+  expiresAt: toIso(row.expiresAt),
+  acceptedAt: toIso(row.acceptedAt) as string,
+});
+
+/** Events with their bodies, for the router and the senders. A body that retention has dropped is null. */
+export const readEventsWithContent = async (
+  sql: SqlOrTx,
+  ids: readonly string[],
+): Promise<(StoredEvent & { content: EventContent | null })[]> => {
+  const rows = await sql<(EventRow & { content: EventContent | null })[]>`
+    SELECT e.id, e.mode, e.source, e.type, e.entity_type AS "entityType", e.entity_id AS "entityId",
+           e.entity_version AS "entityVersion", e.occurred_at AS "occurredAt", e.lane, e.expires_at AS "expiresAt",
+           e.accepted_at AS "acceptedAt", e.traceparent, p.body AS content
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id) LEFT JOIN event_payloads p ON p.id = e.id`;
+  return rows.map(toEvent);
+};
+
+/** The stored body of one event, to name the pointers that differ in a conflict. */
+export const readContent = async (sql: SqlOrTx, id: string): Promise<EventContent | undefined> => {
+  const [row] = await sql<{ body: EventContent }[]>`SELECT body FROM event_payloads WHERE id = ${id}`;
+  return row?.body;
+};
+
+export interface EventProgress {
+  readonly status: 'accepted' | 'routing' | 'routed';
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** How far routing is, and how many deliveries are in each state. The outbox row is the status: gone means routed. */
+export const readEventProgress = async (sql: SqlOrTx, eventId: string): Promise<EventProgress> => {
+  const { from, to } = eventRange(eventId);
+  const [[box], states] = await Promise.all([
+    sql<{ cursor: number }[]>`SELECT cursor FROM outbox WHERE event_id = ${eventId}`,
+    sql<{ state: string; n: number }[]>`
+      SELECT state, count(*)::int AS n FROM deliveries WHERE id BETWEEN ${from} AND ${to} AND event_id = ${eventId} GROUP BY state`,
+  ]);
+  return {
+    status: box === undefined ? 'routed' : box.cursor > 0 ? 'routing' : 'accepted',
+    counts: Object.fromEntries(states.map((s) => [s.state, s.n])),
+  };
+};

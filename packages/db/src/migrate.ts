@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+const LOCK = 727_111;
+const DEFAULT_MAX_AGE_DAYS = 400;
+
+/**
+ * Brings the database up to date and makes the months' partitions. Safe at once from several places: Drizzle's migrator
+ * takes no lock of its own, so this one does. `url` must lead past a transaction-mode pooler.
+ */
+export const migrate = async (url: string, options: { maxAgeDays?: number } = {}): Promise<void> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    await sql`SELECT pg_advisory_lock(${LOCK})`;
+    await runMigrations(drizzle(sql), { migrationsFolder: FOLDER });
+    await ensurePartitions(sql, options.maxAgeDays ?? DEFAULT_MAX_AGE_DAYS);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+};
+
+/** Partitions from the oldest month that intake takes to two months ahead. Returns how many were made. */
+export const ensurePartitions = async (sql: Pick<postgres.Sql, 'unsafe'>, maxAgeDays: number): Promise<number> => {
+  const [row] = await sql.unsafe<{ made: number }[]>(
+    `SELECT crier_ensure_partitions((now() AT TIME ZONE 'UTC')::date - ${Math.trunc(maxAgeDays)}, ((now() AT TIME ZONE 'UTC') + interval '2 months')::date) AS made`,
+  );
+  return row?.made ?? 0;
+};
+
+/** How far the database is behind this code: 0 = up to date; negative = newer than this code. Throws when unreachable. */
+export const migrationsBehind = async (sql: Pick<postgres.Sql, 'unsafe'>): Promise<number> => {
+  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
+  const [there] = await sql.unsafe<{ there: boolean }[]>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
+  );
+  if (!there?.there) return journal.entries.length;
+  const [row] = await sql.unsafe<{ n: number }[]>('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
+  return journal.entries.length - (row?.n ?? 0);
+};

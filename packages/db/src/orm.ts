@@ -1,0 +1,22 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { apiKeys } from './schema/api-keys.js';
+import { recipients } from './schema/recipients.js';
+
+const connect = (url: string, app: string) => {
+  const client = postgres(url, {
+    max: 3,
+    onnotice: () => {},
+    connect_timeout: 5,
+    backoff: () => 0.1,
+    connection: { application_name: `crier-${app}-orm`, TimeZone: 'UTC' },
+  });
+  return { orm: drizzle(client, { schema: { apiKeys, recipients } }), close: () => client.end({ timeout: 5 }) };
+};
+
+/**
+ * Drizzle, for plain rows (directory, keys); the protocol's statements are SQL of their own. It gets a client of its own,
+ * because `drizzle(client)` changes how that client reads times.
+ */
+export type Orm = ReturnType<typeof connect>['orm'];
+export const createOrm: (url: string, app: string) => { orm: Orm; close: () => Promise<void> } = connect;

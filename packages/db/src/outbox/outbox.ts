@@ -1,0 +1,42 @@
+import type { SqlOrTx } from '../client.js';
+
+/**
+ * Claims up to `limit` rows of a lane that are due for publication, by moving them `leaseMs` ahead: a relay that dies
+ * loses nothing, another one finds the rows when the lease is over (R-2.1, R-2.2). The commit may be lost with the server:
+ * then the rows are simply due again.
+ */
+export const claimOutbox = async (sql: SqlOrTx, lane: string, limit: number, leaseMs: number): Promise<string[]> => {
+  const rows = await sql<{ event_id: string }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT event_id FROM outbox WHERE lane = ${lane} AND publish_again_at <= clock_timestamp()
+      ORDER BY publish_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox o SET publish_again_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    FROM due WHERE o.event_id = due.event_id RETURNING o.event_id`;
+  return rows.map((row) => row.event_id).sort();
+};
+
+/** Confirms publication: the rows come up again after `againMs` if the event has not been routed by then. */
+export const confirmPublished = async (sql: SqlOrTx, eventIds: readonly string[], againMs: number): Promise<void> => {
+  await sql`
+    WITH l AS MATERIALIZED (
+      SELECT o.event_id FROM unnest(${eventIds as string[]}::uuid[]) AS g(event_id) JOIN outbox o USING (event_id)
+      ORDER BY o.event_id FOR NO KEY UPDATE OF o SKIP LOCKED
+    )
+    UPDATE outbox o SET publish_again_at = clock_timestamp() + ${againMs} * interval '1 ms' FROM l WHERE o.event_id = l.event_id`;
+};
+
+/** Makes every published row due at once: Redis has lost the jobs (R-8.6). */
+export const republishAll = async (sql: SqlOrTx): Promise<number> => {
+  const result =
+    await sql`UPDATE outbox SET publish_again_at = clock_timestamp() WHERE publish_again_at > clock_timestamp()`;
+  return result.count;
+};
+
+/** How many events are stored and not yet routed, counted up to 100,000, and the age of the oldest in seconds. */
+export const outboxBacklog = async (sql: SqlOrTx): Promise<{ rows: number; oldestSeconds: number }> => {
+  const [row] = await sql<{ rows: number; oldest: number | null }[]>`
+    SELECT count(*)::int AS rows, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest
+    FROM (SELECT created_at FROM outbox LIMIT 100000) some`;
+  return { rows: row?.rows ?? 0, oldestSeconds: row?.oldest ?? 0 };
+};

@@ -1,0 +1,122 @@
+import type { SqlOrTx } from '../client.js';
+import { retryDeadlock } from '../connection-errors.js';
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly digest: Buffer;
+  readonly channel: string;
+  readonly person: number;
+  readonly address: string;
+  readonly name: string | null;
+  readonly locale: string;
+  readonly timezone: string;
+}
+
+export interface NewDecisionSet {
+  readonly id: string;
+  readonly channel: string;
+  readonly reason: string;
+  /** Sorted. */
+  readonly people: readonly number[];
+  /** Beside `people`, for `duplicate`. */
+  readonly inFavourOf: readonly number[] | null;
+}
+
+/** One chunk of one event's fan-out: recipients `from` up to `to` of its list. */
+export interface RoutedChunk {
+  readonly eventId: string;
+  readonly lane: string;
+  readonly expiresAt: string | null;
+  readonly entityVersion: number | null;
+  readonly from: number;
+  readonly to: number;
+  readonly last: boolean;
+  readonly deliveries: readonly NewDelivery[];
+  readonly decisionSets: readonly NewDecisionSet[];
+}
+
+export interface StoredChunk {
+  readonly eventId: string;
+  /** False: another router has moved this event's cursor; nothing of the chunk was written. */
+  readonly moved: boolean;
+  readonly created: readonly { id: string; channel: string }[];
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/**
+ * Writes chunks of several events in one commit: deliveries, their work rows, the decisions against, and the cursor (or the
+ * outbox row's end). The cursor is the guard: of two routers with the same chunk one writes, the other is told so.
+ * Throws `IdCollision` when an id is taken by another digest: that must never pass for a duplicate.
+ */
+export const storeRouting = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<StoredChunk[]> =>
+  retryDeadlock(async () => {
+    const deliveries = chunks.flatMap((c) =>
+      c.deliveries.map((d) => ({
+        ...d,
+        eventId: c.eventId,
+        lane: c.lane,
+        expiresAt: c.expiresAt,
+        entityVersion: c.entityVersion,
+      })),
+    );
+    const sets = chunks.flatMap((c) => c.decisionSets.map((s) => ({ ...s, eventId: c.eventId })));
+    const rows = await sql<{ event_id: string; delivery_id: string | null; channel: string | null }[]>`
+      WITH chunk AS (
+        SELECT * FROM unnest(${chunks.map((c) => c.eventId)}::uuid[], ${chunks.map((c) => c.from)}::int[],
+                             ${chunks.map((c) => c.to)}::int[], ${chunks.map((c) => c.last)}::bool[])
+          AS g(event_id, from_cursor, to_cursor, is_last)
+      ), held AS MATERIALIZED (
+        SELECT o.event_id, c.to_cursor, c.is_last FROM chunk c JOIN outbox o USING (event_id)
+        WHERE o.cursor = c.from_cursor ORDER BY o.event_id FOR UPDATE OF o
+      ), made AS (
+        INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
+                                expires_at, state)
+        SELECT g.id, g.event_id, g.digest, g.channel, g.lane, g.person, g.address, g.name, g.locale, g.timezone,
+               g.entity_version, g.expires_at, 'queued'
+        FROM unnest(
+          ${deliveries.map((d) => d.id)}::uuid[], ${deliveries.map((d) => d.eventId)}::uuid[],
+          ${deliveries.map((d) => d.digest)}::bytea[], ${deliveries.map((d) => d.channel)}::text[],
+          ${deliveries.map((d) => d.lane)}::text[], ${deliveries.map((d) => d.person)}::int[],
+          ${deliveries.map((d) => d.address)}::text[], ${deliveries.map((d) => d.name)}::text[],
+          ${deliveries.map((d) => d.locale)}::text[], ${deliveries.map((d) => d.timezone)}::text[],
+          ${deliveries.map((d) => d.entityVersion)}::bigint[], ${deliveries.map((d) => d.expiresAt)}::timestamptz[]
+        ) AS g(id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version, expires_at)
+        JOIN held USING (event_id)
+        ORDER BY g.id
+        ON CONFLICT (id) DO NOTHING
+        RETURNING id, event_id, channel, lane
+      ), todo AS (
+        INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM made ORDER BY id
+      ), against AS (
+        INSERT INTO decision_sets (id, event_id, channel, reason, people, in_favour_of)
+        SELECT g.id, g.event_id, g.channel, g.reason,
+               ARRAY(SELECT jsonb_array_elements_text(g.people::jsonb)::int),
+               CASE WHEN g.favour IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(g.favour::jsonb)::int) END
+        FROM unnest(
+          ${sets.map((s) => s.id)}::uuid[], ${sets.map((s) => s.eventId)}::uuid[], ${sets.map((s) => s.channel)}::text[],
+          ${sets.map((s) => s.reason)}::text[], ${sets.map((s) => json(s.people))}::text[],
+          ${sets.map((s) => (s.inFavourOf === null ? null : json(s.inFavourOf)))}::text[]
+        ) AS g(id, event_id, channel, reason, people, favour) JOIN held USING (event_id)
+        ORDER BY g.id
+        ON CONFLICT (id) DO NOTHING
+      ), on_its_way AS (
+        UPDATE outbox o SET cursor = held.to_cursor FROM held WHERE o.event_id = held.event_id AND NOT held.is_last
+      ), routed AS (
+        DELETE FROM outbox o USING held WHERE o.event_id = held.event_id AND held.is_last
+      )
+      SELECT held.event_id, made.id AS delivery_id, made.channel FROM held LEFT JOIN made ON made.event_id = held.event_id`;
+    const moved = new Set(rows.map((row) => row.event_id));
+    const created = new Map<string, { id: string; channel: string }[]>();
+    for (const row of rows) {
+      if (row.delivery_id === null || row.channel === null) continue;
+      const list = created.get(row.event_id) ?? [];
+      list.push({ id: row.delivery_id, channel: row.channel });
+      created.set(row.event_id, list);
+    }
+    return chunks.map((c) => ({
+      eventId: c.eventId,
+      moved: moved.has(c.eventId),
+      created: created.get(c.eventId) ?? [],
+    }));
+  });

@@ -1,0 +1,48 @@
+import { describeQueue } from './names.js';
+import type { CrierQueue, JobData, Queues } from './queues.js';
+
+const ABSENT = 0;
+const FINISHED = 2;
+const CHUNK = 1_000;
+
+export interface Ensured {
+  readonly added: number;
+  readonly retried: number;
+  readonly live: number;
+}
+
+const dataFor = (queue: CrierQueue, id: string): JobData =>
+  describeQueue(queue.name).kind === 'router' ? { eventId: id } : { deliveryId: id };
+
+const retryFinished = async (queue: CrierQueue, id: string): Promise<void> => {
+  const job = await queue.getJob(id);
+  if (job === undefined) return;
+  // Two callers may find the same finished job; the second finds it live again, which is what both wanted.
+  await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }).catch(() => {});
+};
+
+/**
+ * The only way into a queue: afterwards each id has exactly one live job. Absent -> added under the row's id; finished (kept
+ * failed) -> retried; live -> nothing. A plain `add()` under the id of a kept finished job would be ignored in silence.
+ * Safe for several callers at once. Rejects when Redis is away; nothing is half-done that a second call would not mend.
+ */
+export const ensureJobs = async (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> => {
+  const queue = queues.get(name);
+  let added = 0;
+  let retried = 0;
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const found = (await queues.look(
+      chunk.map((id) => queue.toKey(id)),
+      [],
+    )) as number[];
+    const absent = chunk.filter((_, i) => found[i] === ABSENT);
+    const finished = chunk.filter((_, i) => found[i] === FINISHED);
+    if (absent.length > 0)
+      await queue.addBulk(absent.map((id) => ({ name: queue.name, data: dataFor(queue, id), opts: { jobId: id } })));
+    await Promise.all(finished.map((id) => retryFinished(queue, id)));
+    added += absent.length;
+    retried += finished.length;
+  }
+  return { added, retried, live: ids.length - added - retried };
+};

@@ -1,0 +1,169 @@
+import type { Format } from '../format/format.js';
+import type { SourceFile } from '../load/read-template-tree.js';
+import type { ExpressionSite } from '../template-error.js';
+import { LOOK_UP, type LookupSite, type LookupUse } from './look-up.js';
+
+type Path = hbs.AST.PathExpression;
+type Expression = hbs.AST.Expression;
+interface Call {
+  path: Expression;
+  params: Expression[];
+  hash?: hbs.AST.Hash;
+  loc: hbs.AST.SourceLocation;
+}
+
+/** What the rewriting of one file needs, and where it leaves what it finds. */
+export interface Rewriting {
+  readonly file: SourceFile;
+  readonly isPartial: boolean;
+  readonly formats: ReadonlyMap<string, Format>;
+  readonly partials: ReadonlySet<string>;
+  /** Grows: the rewritten template refers to a site by its index. */
+  readonly sites: (ExpressionSite | LookupSite)[];
+  readonly refuse: (node: { loc: hbs.AST.SourceLocation }, message: string) => void;
+}
+
+const BLOCKS: ReadonlyMap<string, LookupUse> = new Map([
+  ['if', 'value'],
+  ['unless', 'value'],
+  ['with', 'value'],
+  ['each', 'list'],
+]);
+const DATA_VARIABLES = new Set(['root', 'index', 'first', 'last', 'locale']);
+/** Refused by name even as own properties, as intake refuses them in data. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isPath = (node: Expression): node is Path => node.type === 'PathExpression';
+
+const pathTo = (name: string, loc: hbs.AST.SourceLocation): Path => ({
+  type: 'PathExpression',
+  data: false,
+  depth: 0,
+  parts: [name],
+  original: name,
+  loc,
+});
+
+const numberNode = (value: number, loc: hbs.AST.SourceLocation): hbs.AST.NumberLiteral => ({
+  type: 'NumberLiteral',
+  value,
+  original: value,
+  loc,
+});
+
+/** The source text of a call without its braces, on one line. */
+const sourceOf = ({ file }: Rewriting, { start, end }: hbs.AST.SourceLocation): string => {
+  const lines = file.text.split('\n').slice(start.line - 1, end.line);
+  const text = lines.join('\n').slice(start.column, end.line === start.line ? end.column : undefined);
+  return text.replace(/\s+/g, ' ').replace(/^[{(~ ]+|[})~ ]+$/g, '');
+};
+
+const addSite = (to: Rewriting, site: ExpressionSite | LookupSite, loc: hbs.AST.SourceLocation): Expression =>
+  numberNode(to.sites.push(site) - 1, loc);
+
+/** A variable becomes a call of the look-up helper: `data.lines` -> `(look-up <site> this)`. */
+const lookUpCall = (
+  to: Rewriting,
+  path: Path,
+  use: LookupUse,
+  optional: boolean,
+): { path: Path; params: Expression[] } => {
+  const { loc, data, depth, original } = path;
+  const [head, ...tail] = path.parts;
+  const parts = data ? tail : path.parts;
+  if (data && !DATA_VARIABLES.has(head ?? '')) to.refuse(path, `${original} is not a variable that exists`);
+  const reserved = path.parts.find((part) => RESERVED.has(part));
+  if (reserved) to.refuse(path, `"${reserved}" is a reserved name`);
+  const site: LookupSite = { template: to.file.path, line: loc.start.line, expression: original, parts, use, optional };
+  const base: Path = {
+    ...path,
+    parts: data && head !== undefined ? [head] : [],
+    depth,
+    original: data ? original : 'this',
+  };
+  return { path: pathTo(LOOK_UP, loc), params: [addSite(to, site, loc), base] };
+};
+
+const refuseHash = (to: Rewriting, node: { hash?: hbs.AST.Hash; loc: hbs.AST.SourceLocation }): void => {
+  if (node.hash && node.hash.pairs.length > 0) to.refuse(node, 'named arguments are for partials only');
+};
+
+/** `(optional path)` looks up without insisting; any other name must be a formatting helper with all its arguments. */
+const helperCall = (to: Rewriting, call: Call, use: LookupUse): { path: Expression; params: Expression[] } => {
+  const name = isPath(call.path) ? call.path.original : '';
+  const [first] = call.params;
+  refuseHash(to, call);
+  if (name === 'optional') {
+    if (call.params.length === 1 && first && isPath(first)) return lookUpCall(to, first, use, true);
+    to.refuse(call, 'optional takes one variable: (optional data.note)');
+    return call;
+  }
+  const format = to.formats.get(name);
+  if (!format) to.refuse(call, `there is no helper "${name}"`);
+  else if (format.parameters.length !== call.params.length)
+    to.refuse(call, `${name} takes ${format.parameters.length} arguments: ${format.parameters.join(', ')}`);
+  const site = { template: to.file.path, line: call.loc.start.line, expression: sourceOf(to, call.loc) };
+  return { path: call.path, params: [addSite(to, site, call.loc), ...call.params.map((one) => argument(to, one))] };
+};
+
+const argument = (to: Rewriting, node: Expression): Expression => {
+  if (isPath(node)) return { ...node, type: 'SubExpression', ...lookUpCall(to, node, 'value', false) } as Expression;
+  if (node.type === 'SubExpression')
+    return { ...node, ...helperCall(to, node as unknown as Call, 'value') } as Expression;
+  if (node.type === 'UndefinedLiteral' || node.type === 'NullLiteral') to.refuse(node, 'null is no argument');
+  return node;
+};
+
+const mustache = (to: Rewriting, node: hbs.AST.MustacheStatement): void => {
+  if (!node.escaped) to.refuse(node, 'unescaped output is not allowed: write {{…}}');
+  const isCall = node.params.length > 0 || (node.hash?.pairs.length ?? 0) > 0;
+  if (!isPath(node.path)) to.refuse(node, 'prints a literal: write it as text');
+  else if (!isCall && (to.formats.has(node.path.original) || node.path.original === 'optional'))
+    to.refuse(node, `${node.path.original} needs its arguments`);
+  else Object.assign(node, isCall ? helperCall(to, node, 'text') : lookUpCall(to, node.path, 'text', false));
+};
+
+const blockStatement = (to: Rewriting, node: hbs.AST.BlockStatement): void => {
+  const use = BLOCKS.get(node.path.original);
+  const [subject] = node.params;
+  refuseHash(to, node);
+  if (!use) to.refuse(node, `there is no block helper "${node.path.original}"`);
+  if (node.program?.blockParams?.length) to.refuse(node, 'block parameters ("as |x|") are not supported');
+  if (use && subject && node.params.length === 1) {
+    const sub = subject as unknown as Call;
+    if (isPath(subject))
+      node.params = [{ ...subject, type: 'SubExpression', ...lookUpCall(to, subject, use, false) } as Expression];
+    else if (subject.type === 'SubExpression' && isPath(sub.path) && sub.path.original === 'optional')
+      node.params = [{ ...subject, ...helperCall(to, sub, use) } as Expression];
+    else to.refuse(subject, `#${node.path.original} takes a variable or (optional variable)`);
+  } else if (use) to.refuse(node, `#${node.path.original} takes one variable`);
+  if (node.program) rewriteProgram(to, node.program);
+  if (node.inverse) rewriteProgram(to, node.inverse);
+};
+
+const partialStatement = (to: Rewriting, node: hbs.AST.PartialStatement | hbs.AST.PartialBlockStatement): void => {
+  const name = 'original' in node.name ? String(node.name.original) : undefined;
+  if (name === undefined) to.refuse(node, 'a partial is called by its name');
+  else if (name === '@partial-block' && !to.isPartial) to.refuse(node, '@partial-block is for partials only');
+  else if (name !== '@partial-block' && !to.partials.has(name))
+    to.refuse(node, `there is no partial "${name}" for this kind of part and locale`);
+  if (node.params.length > 1) to.refuse(node, 'a partial takes one context at most');
+  node.params = node.params.map((one) => argument(to, one));
+  for (const pair of node.hash?.pairs ?? []) pair.value = argument(to, pair.value);
+  if ('program' in node) rewriteProgram(to, node.program);
+};
+
+/**
+ * Makes a parsed template strict, in place. Handlebars' own strict mode lets null, `#if`, `#each` and the arguments of
+ * helpers and partials through, so every variable becomes a call of our look-up, and whatever has no strict meaning is refused.
+ */
+export const rewriteProgram = (to: Rewriting, program: hbs.AST.Program): void => {
+  for (const node of program.body) {
+    if (node.type === 'MustacheStatement') mustache(to, node as hbs.AST.MustacheStatement);
+    else if (node.type === 'BlockStatement') blockStatement(to, node as hbs.AST.BlockStatement);
+    else if (node.type === 'PartialStatement') partialStatement(to, node as hbs.AST.PartialStatement);
+    else if (node.type === 'PartialBlockStatement') partialStatement(to, node as hbs.AST.PartialBlockStatement);
+    else if (node.type !== 'ContentStatement' && node.type !== 'CommentStatement')
+      to.refuse(node, 'decorators and inline partials are not supported');
+  }
+};

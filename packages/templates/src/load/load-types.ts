@@ -1,0 +1,51 @@
+import { createEnvironment, type Environment } from '../compile/environment.js';
+import { createFormats } from '../format/formats.js';
+import { isTemplateLocale } from '../locale.js';
+import type { NotificationType, TypeCatalog } from '../notification-type.js';
+import type { Environments } from './load-channels.js';
+import { loadType } from './load-type.js';
+import { createPartialTable, type PartialTable } from './partial-table.js';
+import { readTemplateTree } from './read-template-tree.js';
+import { type LoadProblem, type ReportProblem, TemplateLoadError } from './template-load-error.js';
+
+export interface LoadTypesOptions {
+  /** Every type must exist in it; every fallback ends at it. A BCP 47 tag. */
+  readonly defaultLocale?: string;
+}
+
+/** One environment for each escaping and locale, made when first asked for. */
+const createEnvironments = (table: PartialTable, report: ReportProblem): Environments => {
+  const formats = createFormats();
+  const made = new Map<string, Environment>();
+  return (escaping, locale) => {
+    const key = `${escaping} ${locale}`;
+    const environment =
+      made.get(key) ?? createEnvironment({ escaping, partials: table(escaping, locale), formats, report });
+    made.set(key, environment);
+    return environment;
+  };
+};
+
+/**
+ * Reads and compiles every notification type under `dir` (R-7.1). A folder is a type; nothing else names it.
+ * Throws `TemplateLoadError` with file and line of everything that is wrong, so that a start never half-loads.
+ */
+export const loadTypes = async (dir: string, { defaultLocale = 'en' }: LoadTypesOptions = {}): Promise<TypeCatalog> => {
+  const problems: LoadProblem[] = [];
+  const report: ReportProblem = (problem) => problems.push(problem);
+  if (!isTemplateLocale(defaultLocale))
+    report({
+      file: '',
+      line: 1,
+      message: `the default locale "${defaultLocale}" is not a locale this Node.js can write`,
+    });
+  const tree = await readTemplateTree(dir, report);
+  const environments = createEnvironments(createPartialTable(tree.partials, report), report);
+  const types = new Map<string, NotificationType>();
+  for (const folder of tree.types) {
+    const type = loadType(folder, { environments, partials: tree.partials, defaultLocale, report });
+    if (type) types.set(type.name, type);
+  }
+  if (problems.length > 0) throw new TemplateLoadError(dir, problems);
+  return { types };
+};

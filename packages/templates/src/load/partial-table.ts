@@ -1,0 +1,36 @@
+import type { Escaping } from '../channel-parts.js';
+import { isTemplateLocale } from '../locale.js';
+import type { SourceFile } from './read-template-tree.js';
+import type { ReportProblem } from './template-load-error.js';
+
+const FILE_NAME = /^([a-z][a-z0-9-]*)(?:\.([A-Za-z0-9-]+))?\.(html|txt)\.hbs$/;
+
+interface Partial {
+  readonly name: string;
+  readonly locale: string | undefined;
+  readonly escaping: Escaping;
+  readonly file: SourceFile;
+}
+
+/** The partials that templates of one escaping and locale see, by name. */
+export type PartialTable = (escaping: Escaping, locale: string) => ReadonlyMap<string, SourceFile>;
+
+/**
+ * Sorts `_partials/`. `frame.html.hbs` holds no words and serves every locale; `footer.en.html.hbs` serves `en` alone, so that
+ * a template in a language that lacks it fails to load instead of mixing languages.
+ */
+export const createPartialTable = (files: readonly SourceFile[], report: ReportProblem): PartialTable => {
+  const partials: Partial[] = [];
+  for (const file of files) {
+    const [, name, locale, extension] = FILE_NAME.exec(file.path.slice(file.path.lastIndexOf('/') + 1)) ?? [];
+    if (name === undefined || (locale !== undefined && !isTemplateLocale(locale)))
+      report({ file: file.path, line: 1, message: 'a partial is named <name>[.<locale>].html.hbs or .txt.hbs' });
+    else partials.push({ name, locale, escaping: extension === 'html' ? 'html' : 'text', file });
+  }
+  return (escaping, locale) => {
+    const fitting = partials.filter((one) => one.escaping === escaping && (one.locale ?? locale) === locale);
+    // The file with a locale in its name comes last and wins.
+    const ordered = fitting.sort((a, b) => Number(a.locale !== undefined) - Number(b.locale !== undefined));
+    return new Map(ordered.map(({ name, file }) => [name, file]));
+  };
+};

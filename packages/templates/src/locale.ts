@@ -1,0 +1,35 @@
+/** Whether a tag may name a template file: canonical (`ne-NP`, not `ne_np`) and known to Intl, which else writes in the host's language. */
+export const isTemplateLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+const parse = (tag: string): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The locale to write in: `ne-NP`, else `ne`, else the default (R-7.3). A tag that is no tag gets the default. */
+export const pickLocale = (available: ReadonlyMap<string, unknown>, asked: string, defaultLocale: string): string => {
+  let tag = parse(asked)?.baseName ?? '';
+  while (tag !== '') {
+    if (available.has(tag)) return tag;
+    tag = tag.slice(0, Math.max(tag.lastIndexOf('-'), 0));
+  }
+  return defaultLocale;
+};
+
+/**
+ * The locale for numbers and dates. The region is the recipient's (`en-IN` writes 1,24,300.00) as long as the language is
+ * the text's; otherwise all follows the text, because one message speaks one language.
+ */
+export const formatLocaleFor = (asked: string, written: string): string => {
+  const wanted = parse(asked);
+  return wanted && wanted.language === parse(written)?.language ? wanted.baseName : written;
+};

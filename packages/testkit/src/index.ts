@@ -1,0 +1,3 @@
+export { type TestDatabase, testDatabase } from './test-database.js';
+export { type TestRedis, testRedis } from './test-redis.js';
+export { type UntilOptions, until } from './until.js';
