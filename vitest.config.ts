@@ -19,7 +19,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'services', include: ['packages/{db,queue,services}/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], ...services },
+        test: {
+          name: 'services',
+          include: ['packages/{db,queue,services,testkit}/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          ...services,
+        },
       },
     ],
     coverage: { provider: 'v8', include: ['packages/*/src/**', 'apps/*/src/**'], reporter: ['text', 'lcov'] },

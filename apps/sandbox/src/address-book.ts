@@ -7,6 +7,8 @@ export interface AddressBook {
   name(number: number): string;
   /** Numbers under which mail to this address was filed, alone or among others; case does not matter. */
   find(address: string): ReadonlySet<number>;
+  /** Numbers of all whose address contains this text; case does not matter. */
+  containing(text: string): ReadonlySet<number>;
   clear(): void;
 }
 
@@ -27,6 +29,14 @@ export const createAddressBook = (): AddressBook => {
       const alone = table.find(wanted);
       const among = [...shared].filter((number) => table.name(number).split(JOINED).includes(wanted));
       return new Set(alone === undefined ? among : [alone, ...among]);
+    },
+    containing(text) {
+      const wanted = text.toLowerCase();
+      const numbers = new Set<number>();
+      for (let number = 0; number < table.size; number += 1) {
+        if (table.name(number).includes(wanted)) numbers.add(number);
+      }
+      return numbers;
     },
     clear() {
       table.clear();

@@ -8,7 +8,10 @@ import type { Send } from './vendor.js';
 export interface MessageFilter {
   readonly provider?: Provider | undefined;
   readonly channel?: SandboxChannel | undefined;
+  /** A whole address. */
   readonly to?: string | undefined;
+  /** A part of an address. */
+  readonly search?: string | undefined;
   readonly key?: string | undefined;
 }
 
@@ -34,8 +37,8 @@ export interface MessageLog {
   get(id: number): LogEntry | undefined;
   /** The oracle for "sent once". A message without a key counts in `total` only. */
   counts(): { total: number; keys: number; duplicates: { key: string; count: number }[] };
-  /** The same as three numbers, without looking at every key. */
-  tally(): { total: number; keys: number; duplicated: number };
+  /** The same as numbers, without looking at every key, and the id of the newest message (or of the last one cleared). */
+  tally(): { total: number; keys: number; duplicated: number; lastId: number };
   /** Accepted by this provider at or after `at`. */
   countSince(provider: Provider, at: number): number;
   clear(): void;
@@ -79,13 +82,15 @@ export const createMessageLog = (options: {
     };
   };
 
-  const matcher = ({ provider, channel, to, key }: MessageFilter): ((row: number) => boolean) => {
+  const matcher = ({ provider, channel, to, search, key }: MessageFilter): ((row: number) => boolean) => {
     const providers = PROVIDER_NAMES.map((n) => (provider ?? n) === n && (channel ?? PROVIDERS[n]) === PROVIDERS[n]);
     const wantedTo = to === undefined ? undefined : addresses.find(to);
+    const found = search === undefined ? undefined : addresses.containing(search);
     const wantedKey = key === undefined ? undefined : (keys.find(key) ?? -1);
     return (row) =>
       (wantedKey === undefined || columns.key.at(row) === wantedKey) &&
       (wantedTo === undefined || wantedTo.has(columns.address.at(row))) &&
+      (found === undefined || found.has(columns.address.at(row))) &&
       providers[columns.provider.at(row)] === true;
   };
 
@@ -112,7 +117,7 @@ export const createMessageLog = (options: {
     },
     get: (id) => (id >= firstId && id < firstId + length ? entry(id - firstId) : undefined),
     counts: () => ({ total: length, keys: keys.size, duplicates: keys.duplicates() }),
-    tally: () => ({ total: length, keys: keys.size, duplicated: keys.duplicated }),
+    tally: () => ({ total: length, keys: keys.size, duplicated: keys.duplicated, lastId: firstId + length - 1 }),
     countSince(provider, at) {
       const wanted = PROVIDER_NAMES.indexOf(provider);
       let count = 0;

@@ -12,6 +12,7 @@ const messageQuery = z.strictObject({
   key: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
+const summaryQuery = messageQuery.extend({ search: z.string().optional() });
 const countQuery = z.strictObject({ by: z.literal('key').default('key') });
 
 const summary = (entry: LogEntry) => ({
@@ -53,8 +54,9 @@ export const messageRoutes = (log: MessageLog): Router => {
     res.json({ total, messages });
   });
 
+  // For the page: the same without the bodies, and `search` for a part of an address.
   router.get('/sandbox/summaries', async (req, res) => {
-    const { limit, ...filter } = parsed(messageQuery, queryOf(req), 'The query');
+    const { limit, ...filter } = parsed(summaryQuery, queryOf(req), 'The query');
     const { total, entries } = log.find(filter, limit);
     const messages = [];
     for (const entry of entries) {

@@ -26,6 +26,29 @@ export const sendProblem = (
 const pointerOf = (path: readonly PropertyKey[]) =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'one string',
+  number: 'a number',
+  int: 'a whole number',
+  object: 'a JSON object',
+};
+
+/** What to do about it: zod's own words name the schema, not the way out. */
+const adviceOn = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}.`;
+    case 'invalid_value':
+      return `Must be one of: ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'Must not be empty.' : `Must be at least ${issue.minimum}.`;
+    case 'too_big':
+      return `Must be at most ${issue.maximum}.`;
+    default:
+      return `${issue.message}.`;
+  }
+};
+
 const fieldErrors = (issues: readonly z.core.$ZodIssue[], fields: readonly string[]): FieldError[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -34,7 +57,7 @@ const fieldErrors = (issues: readonly z.core.$ZodIssue[], fields: readonly strin
           code: 'unknown_field',
           detail: `There is no such field; the fields are ${fields.join(', ')}.`,
         }))
-      : [{ pointer: pointerOf(issue.path), code: issue.code, detail: `${issue.message}.` }],
+      : [{ pointer: pointerOf(issue.path), code: issue.code, detail: adviceOn(issue) }],
   );
 
 /** What the schema makes of the input, or a 422 that names every faulty field by JSON pointer. */

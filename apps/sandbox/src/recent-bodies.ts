@@ -15,17 +15,17 @@ export interface RecentBodies {
 export const createRecentBodies = ({ maxCount, maxBytes }: { maxCount: number; maxBytes: number }): RecentBodies => {
   const bodies = new Map<number, Body>();
   let bytes = 0;
+  let oldest = 0;
 
   const dropOldest = () => {
-    for (const [id, body] of bodies) {
-      bodies.delete(id);
-      bytes -= body.send.sizeBytes;
-      return;
-    }
+    bytes -= bodies.get(oldest)?.send.sizeBytes ?? 0;
+    bodies.delete(oldest);
+    oldest += 1;
   };
 
   return {
     add(id, body) {
+      if (bodies.size === 0) oldest = id;
       bodies.set(id, body);
       bytes += body.send.sizeBytes;
       while (bodies.size > maxCount || (bytes > maxBytes && bodies.size > 1)) dropOldest();

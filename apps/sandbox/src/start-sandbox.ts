@@ -55,11 +55,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningApp>
   const changed = () => stream.changed();
   const messages = createMessageLog({ keepBodies: KEEP_BODIES, keepBytes: KEEP_BYTES, changed });
   const faults = createFaultList({ random, changed });
-  const stream = createLiveStream(open, () => ({ ...messages.tally(), faults: faults.list() }));
+  const vendors = VENDORS.map((create) => create({ log: messages, now }));
+  const providers = vendors.map((vendor) => vendor.provider);
+  const stream = createLiveStream(open, () => ({ ...messages.tally(), providers, faults: faults.list() }));
   const metrics = createMetrics(SANDBOX_METRICS, { region: '', app: 'sandbox' });
   const deps = { log: messages, faults, metrics, now, stream, open, maxBytes: MAX_REQUEST_BYTES };
   const report = (error: unknown) => log?.error({ err: error }, 'a request failed');
-  const vendors = VENDORS.map((create) => create(deps));
   const handler = vendorEndpoints(deps, vendors, createControls(deps, report), report);
   const listening = await listen(handler, { host, port, variable: 'SANDBOX_PORT' });
   log?.info({ url: listening.url }, 'provider sandbox listening');

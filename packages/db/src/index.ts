@@ -1,3 +1,4 @@
+export * from './assert-usable.js';
 export * from './client.js';
 export * from './connection-errors.js';
 export * from './deliveries/begin-sending.js';

@@ -6,6 +6,7 @@ local sent = redis.call('HGET', KEYS[2], ARGV[1]) or redis.call('HGET', KEYS[3],
 if sent then return {'sent', sent} end
 if redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[3]) then return {'claimed'} end
 return {'taken'}`;
+const FIND = `return redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[2], ARGV[1])`;
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 const MARK = `
@@ -33,6 +34,8 @@ export type Claim =
  */
 export interface Claims {
   claim(id: string, token: string, leaseMs: number): Promise<Claim>;
+  /** The mark of an acceptance, if there is one. */
+  findMark(id: string): Promise<SentMark | undefined>;
   renew(id: string, token: string, leaseMs: number): Promise<void>;
   /** Only by its owner: a plain DEL would take away the claim of whoever came after. */
   release(id: string, token: string): Promise<void>;
@@ -40,11 +43,17 @@ export interface Claims {
   markSent(id: string, token: string, mark: SentMark): Promise<void>;
 }
 
+const parseMark = (text: string): SentMark => {
+  const at = text.indexOf(':');
+  return { provider: text.slice(0, at), messageId: text.slice(at + 1) };
+};
+
 const bucketOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % BUCKETS;
 
 /** `windowMs` is the dedupe window; `nowMs` places a mark in its period and is never compared across machines closer than that. */
 export const createClaims = (redis: Redis, options: { windowMs: number; nowMs: () => number }): Claims => {
   const claim = createScript(redis, 'crierClaim', CLAIM);
+  const find = createScript(redis, 'crierFindMark', FIND);
   const release = createScript(redis, 'crierRelease', RELEASE);
   const renew = createScript(redis, 'crierRenew', RENEW);
   const mark = createScript(redis, 'crierMark', MARK);
@@ -58,8 +67,12 @@ export const createClaims = (redis: Redis, options: { windowMs: number; nowMs: (
       const k = keys(id);
       const [kind, sent] = (await claim([k.claim, k.now, k.before], [id, token, leaseMs])) as [Claim['kind'], string?];
       if (kind !== 'sent' || sent === undefined) return { kind: kind === 'claimed' ? 'claimed' : 'taken' };
-      const at = sent.indexOf(':');
-      return { kind: 'sent', mark: { provider: sent.slice(0, at), messageId: sent.slice(at + 1) } };
+      return { kind: 'sent', mark: parseMark(sent) };
+    },
+    findMark: async (id) => {
+      const k = keys(id);
+      const found = (await find([k.now, k.before], [id])) as string | null;
+      return found === null ? undefined : parseMark(found);
     },
     renew: async (id, token, leaseMs) => void (await renew([keys(id).claim], [token, leaseMs])),
     release: async (id, token) => void (await release([keys(id).claim], [token])),

@@ -26,7 +26,14 @@ const retryFinished = async (queue: CrierQueue, id: string): Promise<void> => {
  * failed) -> retried; live -> nothing. A plain `add()` under the id of a kept finished job would be ignored in silence.
  * Safe for several callers at once. Rejects when Redis is away; nothing is half-done that a second call would not mend.
  */
-export const ensureJobs = async (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> => {
+export const ensureJobs = (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> =>
+  ensure(queues, name, ids, true);
+
+/** The same for a display queue: what is missing is added, what has failed stays failed. */
+export const ensureShown = (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> =>
+  ensure(queues, name, ids, false);
+
+const ensure = async (queues: Queues, name: string, ids: readonly string[], again: boolean): Promise<Ensured> => {
   const queue = queues.get(name);
   let added = 0;
   let retried = 0;
@@ -37,7 +44,7 @@ export const ensureJobs = async (queues: Queues, name: string, ids: readonly str
       [],
     )) as number[];
     const absent = chunk.filter((_, i) => found[i] === ABSENT);
-    const finished = chunk.filter((_, i) => found[i] === FINISHED);
+    const finished = again ? chunk.filter((_, i) => found[i] === FINISHED) : [];
     if (absent.length > 0)
       await queue.addBulk(absent.map((id) => ({ name: queue.name, data: dataFor(queue, id), opts: { jobId: id } })));
     await Promise.all(finished.map((id) => retryFinished(queue, id)));

@@ -25,6 +25,8 @@ export interface Queues {
   /** State of jobs by key; for `ensureJobs`. */
   readonly look: (keys: readonly string[], args: readonly (string | number)[]) => Promise<unknown>;
   get(name: string): CrierQueue;
+  /** Whether Redis can be asked right now. */
+  ready(): boolean;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export interface Queues {
 export const createQueues = (redis: Redis): Queues => {
   const open = new Map<string, CrierQueue>();
   return {
+    ready: () => redis.status === 'ready',
     look: createScript(redis, 'crierLook', LOOK),
     get: (name) => {
       const known = open.get(name);

@@ -1,6 +1,9 @@
 export interface BatcherOptions<I, O> {
   /** Items of one shared call at most. */
   readonly maxBatch: number;
+  /** Weight of one shared call at most, by `weigh`; one item always fits. Unlimited when left out. */
+  readonly maxWeight?: number;
+  readonly weigh?: (item: I) => number;
   /** Shared calls in flight at most. */
   readonly flights: number;
   /** Handles a batch; results in the order of the items. */
@@ -47,10 +50,22 @@ export const createBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O
     }
   };
 
+  const nextBatch = (): Entry<I, O>[] => {
+    const { maxBatch, maxWeight = Number.POSITIVE_INFINITY, weigh = () => 0 } = options;
+    let size = 0;
+    let weight = 0;
+    for (const { item } of queue) {
+      weight += weigh(item);
+      if (size === maxBatch || (size > 0 && weight > maxWeight)) break;
+      size++;
+    }
+    return queue.splice(0, size);
+  };
+
   const launch = (): void => {
     while (flying < options.flights && queue.length > 0) {
       flying++;
-      void settle(queue.splice(0, options.maxBatch)).then(() => {
+      void settle(nextBatch()).then(() => {
         flying--;
         launch();
       });

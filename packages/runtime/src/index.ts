@@ -1,4 +1,5 @@
 export * from './batcher.js';
+export * from './clock.js';
 export * from './config-error.js';
 export * from './health.js';
 export * from './listen.js';

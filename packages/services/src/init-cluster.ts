@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { exists } from './exists.js';
@@ -21,7 +21,11 @@ export interface NewCluster {
  * the folder and moved there when complete, so a start that was killed half-way leaves no half of a cluster.
  */
 export async function initCluster({ folder, binaries, owner, durable }: NewCluster): Promise<void> {
-  if (await exists(join(folder, 'PG_VERSION'))) return;
+  const found = await readdir(folder).catch((): string[] => []);
+  if (found.includes('PG_VERSION')) return;
+  if (found.length > 0) {
+    throw new Error(`The folder ${folder} holds something else than a database: empty it or choose another.`);
+  }
   const building = await mkdtemp(`${folder}.new-`);
   try {
     await chmod(building, 0o755);
@@ -61,14 +65,11 @@ async function createDatabase(postgres: string, cluster: string, as: { cwd: stri
   if (stderr.includes('ERROR:')) throw new Error(`The database crier could not be created:\n${stderr}`);
 }
 
+/** A start beside this one may have been faster: its cluster is as good. */
 async function moveInto(folder: string, cluster: string): Promise<void> {
   try {
     await rename(cluster, folder);
   } catch (error) {
-    // a start beside this one may have been faster: its cluster is as good
-    if (await exists(join(folder, 'PG_VERSION'))) return;
-    throw new Error(`The database folder ${folder} holds something else than a database: empty it or choose another.`, {
-      cause: error,
-    });
+    if (!(await exists(join(folder, 'PG_VERSION')))) throw error;
   }
 }

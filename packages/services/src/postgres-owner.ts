@@ -40,8 +40,8 @@ async function idsOf(name: string): Promise<Owner | undefined> {
   }
 }
 
-/** Creates a system user without a home or a login. Exported for its own sake: tests cannot take `postgres` away. */
-export async function createUser(name: string): Promise<Owner> {
+/** Creates a system user without a home or a login. */
+async function createUser(name: string): Promise<Owner> {
   const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name];
   // a start beside this one may have been faster: whether the user exists now is what counts
   const failure = await run('useradd', args, { env }).then(

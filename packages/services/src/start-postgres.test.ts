@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from './free-port.js';
 import { launcher, processesOn } from './launcher.test-support.js';
 import { standInFolder } from './reachable.js';
@@ -95,13 +95,12 @@ describe('a PostgreSQL with a data folder', () => {
     await service.stop();
     const { uid, gid } = await stat(dataDir);
     const stranger = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' });
+    onTestFinished(() => void stranger.kill());
     await writeFile(join(dataDir, 'postmaster.pid'), `${stranger.pid}\n${dataDir}\n1700000000\n5432\n\n127.0.0.1\n`);
 
     const again = await startPostgres({ dataDir });
     expect(await ask(again.url, 'SELECT answer FROM also_kept')).toEqual(['43']);
     await again.stop();
-    stranger.kill();
-    await once(stranger, 'exit');
   });
 
   it('leaves a folder alone that holds something else', async () => {

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   port?: number | undefined;
   /** A new, empty database that loses everything at stop, or at a power cut: for tests. */
   ephemeral?: boolean | undefined;
+  /** Where an ephemeral one puts its folder; the system's folder for temporary files if not given. */
+  tempDir?: string | undefined;
   log?: Log | undefined;
 }
 
@@ -31,10 +33,11 @@ export async function startPostgres({
   dataDir,
   port,
   ephemeral,
+  tempDir = tmpdir(),
   log = () => {},
 }: PostgresOptions): Promise<Service> {
   if (url !== undefined) return givenService(url);
-  if (ephemeral) return onFreePort(port, (free) => startEphemeral(free, log));
+  if (ephemeral) return onFreePort(port, (free) => startEphemeral(free, tempDir, log));
   if (dataDir === undefined) throw new Error('startPostgres needs one of url, dataDir and ephemeral.');
 
   const { folder, owner } = await clusterFolder(resolve(dataDir), log);
@@ -44,10 +47,10 @@ export async function startPostgres({
   return onFreePort(port, (free) => startServer({ folder, postgres: binaries.postgres, owner, log, port: free }));
 }
 
-async function startEphemeral(port: number, log: Log): Promise<Service> {
+async function startEphemeral(port: number, tempDir: string, log: Log): Promise<Service> {
   const owner = await postgresOwner(undefined);
   const binaries = await postgresBinaries(owner, log);
-  const parent = owner && !(await isReachable(tmpdir(), owner)) ? '/var/tmp' : tmpdir();
+  const parent = owner && !(await isReachable(tempDir, owner)) ? '/var/tmp' : tempDir;
   const temporary = await mkdtemp(join(parent, 'crier-postgres-'));
   await chmod(temporary, 0o755);
   const folder = join(temporary, 'cluster');
@@ -103,7 +106,7 @@ async function startServer({ folder, postgres, owner, port, log, removeAtStop }:
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(removeAtStop && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(removeAtStop && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }),
   };
   const args = [
     '-D',

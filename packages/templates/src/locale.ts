@@ -7,12 +7,30 @@ export const isTemplateLocale = (tag: string): boolean => {
   }
 };
 
-const parse = (tag: string): Intl.Locale | undefined => {
+interface Tag {
+  readonly baseName: string;
+  readonly language: string;
+}
+
+const LIMIT = 1_000;
+const tags = new Map<string, Tag | undefined>();
+
+const read = (tag: string): Tag | undefined => {
   try {
-    return new Intl.Locale(tag);
+    const { baseName, language } = new Intl.Locale(tag);
+    return { baseName, language };
   } catch {
     return undefined;
   }
+};
+
+/** Known tags are remembered, because Intl takes as long to read one as a template to render; a bounded number, as recipients choose them. */
+const parse = (tag: string): Tag | undefined => {
+  if (tags.has(tag)) return tags.get(tag);
+  if (tags.size >= LIMIT) tags.clear();
+  const parsed = read(tag);
+  tags.set(tag, parsed);
+  return parsed;
 };
 
 /** The locale to write in: `ne-NP`, else `ne`, else the default (R-7.3). A tag that is no tag gets the default. */

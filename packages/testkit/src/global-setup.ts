@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@crier/services';
 import type { TestProject, Vitest } from 'vitest/node';
+import { roomInMemory } from './room-in-memory.js';
 import { urlOfDatabase, withSql } from './sql-connection.js';
 import type { TestRun } from './test-run.js';
 
@@ -35,7 +36,7 @@ async function startRun(vitest: Vitest, { migrate, env }: GlobalSetupOptions): P
   const searchPath = env.PATH;
   const log = (line: string) => vitest.logger.log(line);
   const [database, redis] = await Promise.all([
-    startPostgres({ url: env.DATABASE_URL, ephemeral: true, log }),
+    startPostgres({ url: env.DATABASE_URL, ephemeral: true, tempDir: await roomInMemory(), log }),
     startRedis({ url: env.REDIS_URL, ephemeral: true, toolsDir, searchPath, log }),
   ]);
   const prefix = `crier_test_${randomBytes(4).toString('hex')}`;

@@ -12,6 +12,7 @@ export interface LoadedDelivery {
   readonly locale: string;
   readonly timezone: string;
   readonly state: DeliveryState;
+  readonly reason: string | null;
   readonly attempts: number;
   readonly expired: boolean;
   /** Milliseconds until it is due; 0 or less = due; null = it is over and has no work row. */
@@ -24,7 +25,7 @@ export interface LoadedDelivery {
 /** Reads deliveries by id in one statement, in no order. Ids that do not exist are absent. */
 export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> =>
   sql<LoadedDelivery[]>`
-    SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.attempts,
+    SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
            coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
            (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
            coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",

@@ -31,6 +31,8 @@ export interface Transition {
   readonly entry: AttemptEntry | null;
   /** The record admits that a second copy may go out. */
   readonly resend?: boolean;
+  /** The pass ended without a verdict on the message: it does not count as an attempt. */
+  readonly refund?: boolean;
 }
 
 /**
@@ -47,9 +49,10 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
           ${items.map((i) => (i.guard.kind === 'lease' ? i.guard.token : null))}::uuid[],
           ${items.map((i) => i.to)}::text[], ${items.map((i) => i.reason)}::text[], ${items.map((i) => i.dueInMs)}::float8[],
           ${items.map((i) => isTerminal(i.to))}::bool[], ${items.map((i) => i.resend ?? false)}::bool[],
+          ${items.map((i) => i.refund ?? false)}::bool[],
           ${entry('provider')}::text[], ${entry('status')}::int[], ${entry('code')}::text[], ${entry('message')}::text[],
           ${entry('result')}::text[]
-        ) AS g(id, guard, token, next, reason, due_in_ms, terminal, resend, provider, status, code, message, result)
+        ) AS g(id, guard, token, next, reason, due_in_ms, terminal, resend, refund, provider, status, code, message, result)
         JOIN deliveries d USING (id)
         WHERE CASE g.guard
           WHEN 'lease' THEN d.state = 'sending' AND d.lease_token = g.token
@@ -61,6 +64,7 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
         UPDATE deliveries d SET
           state = l.next, reason = l.reason, lease_token = NULL, lease_until = NULL,
           provider = coalesce(l.provider, d.provider),
+          attempts = greatest(0, d.attempts - CASE WHEN l.refund THEN 1 ELSE 0 END),
           resends = d.resends + CASE WHEN l.resend THEN 1 ELSE 0 END,
           log_seq = d.log_seq + CASE WHEN l.result IS NULL THEN 0 ELSE 1 END,
           last_error_code = coalesce(l.code, d.last_error_code), last_error_message = coalesce(l.message, d.last_error_message)

@@ -66,3 +66,19 @@ export const readEventProgress = async (sql: SqlOrTx, eventId: string): Promise<
     counts: Object.fromEntries(states.map((s) => [s.state, s.n])),
   };
 };
+
+/** What a sender needs of an event: everything but its recipients, which may be many. `bytes` is the size of the data. */
+export interface EventForSending extends StoredEvent {
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly bytes: number;
+}
+
+/** Events for senders. `data` is null when retention has dropped the body. */
+export const readEventsForSending = async (sql: SqlOrTx, ids: readonly string[]): Promise<EventForSending[]> => {
+  const rows = await sql<(EventRow & Pick<EventForSending, 'data' | 'bytes'>)[]>`
+    SELECT e.id, e.mode, e.source, e.type, e.entity_type AS "entityType", e.entity_id AS "entityId",
+           e.entity_version AS "entityVersion", e.occurred_at AS "occurredAt", e.lane, e.expires_at AS "expiresAt",
+           e.accepted_at AS "acceptedAt", e.traceparent, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id) LEFT JOIN event_payloads p ON p.id = e.id`;
+  return rows.map(toEvent);
+};

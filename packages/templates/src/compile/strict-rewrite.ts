@@ -1,5 +1,4 @@
 import type { Format } from '../format/format.js';
-import type { SourceFile } from '../load/read-template-tree.js';
 import type { ExpressionSite } from '../template-error.js';
 import { LOOK_UP, type LookupSite, type LookupUse } from './look-up.js';
 
@@ -12,12 +11,11 @@ interface Call {
   loc: hbs.AST.SourceLocation;
 }
 
-/** What the rewriting of one file needs, and where it leaves what it finds. */
+/** What the rewriting of a template needs, and where it leaves what it finds. */
 export interface Rewriting {
-  readonly file: SourceFile;
-  readonly isPartial: boolean;
   readonly formats: ReadonlyMap<string, Format>;
-  readonly partials: ReadonlySet<string>;
+  /** The text of the file of that path: partials bring in expressions from files of their own. */
+  readonly textOf: (path: string) => string;
   /** Grows: the rewritten template refers to a site by its index. */
   readonly sites: (ExpressionSite | LookupSite)[];
   readonly refuse: (node: { loc: hbs.AST.SourceLocation }, message: string) => void;
@@ -52,8 +50,10 @@ const numberNode = (value: number, loc: hbs.AST.SourceLocation): hbs.AST.NumberL
 });
 
 /** The source text of a call without its braces, on one line. */
-const sourceOf = ({ file }: Rewriting, { start, end }: hbs.AST.SourceLocation): string => {
-  const lines = file.text.split('\n').slice(start.line - 1, end.line);
+const sourceOf = ({ textOf }: Rewriting, { source, start, end }: hbs.AST.SourceLocation): string => {
+  const lines = textOf(source)
+    .split('\n')
+    .slice(start.line - 1, end.line);
   const text = lines.join('\n').slice(start.column, end.line === start.line ? end.column : undefined);
   return text.replace(/\s+/g, ' ').replace(/^[{(~ ]+|[})~ ]+$/g, '');
 };
@@ -74,7 +74,7 @@ const lookUpCall = (
   if (data && !DATA_VARIABLES.has(head ?? '')) to.refuse(path, `${original} is not a variable that exists`);
   const reserved = path.parts.find((part) => RESERVED.has(part));
   if (reserved) to.refuse(path, `"${reserved}" is a reserved name`);
-  const site: LookupSite = { template: to.file.path, line: loc.start.line, expression: original, parts, use, optional };
+  const site: LookupSite = { template: loc.source, line: loc.start.line, expression: original, parts, use, optional };
   const base: Path = {
     ...path,
     parts: data && head !== undefined ? [head] : [],
@@ -102,7 +102,7 @@ const helperCall = (to: Rewriting, call: Call, use: LookupUse): { path: Expressi
   if (!format) to.refuse(call, `there is no helper "${name}"`);
   else if (format.parameters.length !== call.params.length)
     to.refuse(call, `${name} takes ${format.parameters.length} arguments: ${format.parameters.join(', ')}`);
-  const site = { template: to.file.path, line: call.loc.start.line, expression: sourceOf(to, call.loc) };
+  const site = { template: call.loc.source, line: call.loc.start.line, expression: sourceOf(to, call.loc) };
   return { path: call.path, params: [addSite(to, site, call.loc), ...call.params.map((one) => argument(to, one))] };
 };
 
@@ -135,34 +135,21 @@ const blockStatement = (to: Rewriting, node: hbs.AST.BlockStatement): void => {
       node.params = [{ ...subject, type: 'SubExpression', ...lookUpCall(to, subject, use, false) } as Expression];
     else if (subject.type === 'SubExpression' && isPath(sub.path) && sub.path.original === 'optional')
       node.params = [{ ...subject, ...helperCall(to, sub, use) } as Expression];
-    else to.refuse(subject, `#${node.path.original} takes a variable or (optional variable)`);
+    else if (use !== 'value' || !subject.type.endsWith('Literal'))
+      to.refuse(subject, `#${node.path.original} takes a variable or (optional variable)`);
   } else if (use) to.refuse(node, `#${node.path.original} takes one variable`);
   if (node.program) rewriteProgram(to, node.program);
   if (node.inverse) rewriteProgram(to, node.inverse);
 };
 
-const partialStatement = (to: Rewriting, node: hbs.AST.PartialStatement | hbs.AST.PartialBlockStatement): void => {
-  const name = 'original' in node.name ? String(node.name.original) : undefined;
-  if (name === undefined) to.refuse(node, 'a partial is called by its name');
-  else if (name === '@partial-block' && !to.isPartial) to.refuse(node, '@partial-block is for partials only');
-  else if (name !== '@partial-block' && !to.partials.has(name))
-    to.refuse(node, `there is no partial "${name}" for this kind of part and locale`);
-  if (node.params.length > 1) to.refuse(node, 'a partial takes one context at most');
-  node.params = node.params.map((one) => argument(to, one));
-  for (const pair of node.hash?.pairs ?? []) pair.value = argument(to, pair.value);
-  if ('program' in node) rewriteProgram(to, node.program);
-};
-
 /**
- * Makes a parsed template strict, in place. Handlebars' own strict mode lets null, `#if`, `#each` and the arguments of
- * helpers and partials through, so every variable becomes a call of our look-up, and whatever has no strict meaning is refused.
+ * Makes a template strict, in place, once its partials are expanded. Handlebars' own strict mode lets null, `#if`, `#each` and the arguments of
+ * helpers through, so every variable becomes a call of our look-up, and whatever has no strict meaning is refused.
  */
 export const rewriteProgram = (to: Rewriting, program: hbs.AST.Program): void => {
   for (const node of program.body) {
     if (node.type === 'MustacheStatement') mustache(to, node as hbs.AST.MustacheStatement);
     else if (node.type === 'BlockStatement') blockStatement(to, node as hbs.AST.BlockStatement);
-    else if (node.type === 'PartialStatement') partialStatement(to, node as hbs.AST.PartialStatement);
-    else if (node.type === 'PartialBlockStatement') partialStatement(to, node as hbs.AST.PartialBlockStatement);
     else if (node.type !== 'ContentStatement' && node.type !== 'CommentStatement')
       to.refuse(node, 'decorators and inline partials are not supported');
   }

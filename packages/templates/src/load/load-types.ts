@@ -4,8 +4,8 @@ import { isTemplateLocale } from '../locale.js';
 import type { NotificationType, TypeCatalog } from '../notification-type.js';
 import type { Environments } from './load-channels.js';
 import { loadType } from './load-type.js';
-import { createPartialTable, type PartialTable } from './partial-table.js';
-import { readTemplateTree } from './read-template-tree.js';
+import { createPartialTable } from './partial-table.js';
+import { readTemplateTree, type TemplateTree } from './read-template-tree.js';
 import { type LoadProblem, type ReportProblem, TemplateLoadError } from './template-load-error.js';
 
 export interface LoadTypesOptions {
@@ -14,13 +14,17 @@ export interface LoadTypesOptions {
 }
 
 /** One environment for each escaping and locale, made when first asked for. */
-const createEnvironments = (table: PartialTable, report: ReportProblem): Environments => {
+const createEnvironments = (tree: TemplateTree, report: ReportProblem): Environments => {
+  const table = createPartialTable(tree.partials, report);
+  const files = [...tree.partials, ...tree.types.flatMap((type) => type.files)];
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const textOf = (path: string): string => texts.get(path) ?? '';
   const formats = createFormats();
   const made = new Map<string, Environment>();
   return (escaping, locale) => {
     const key = `${escaping} ${locale}`;
     const environment =
-      made.get(key) ?? createEnvironment({ escaping, partials: table(escaping, locale), formats, report });
+      made.get(key) ?? createEnvironment({ escaping, partials: table(escaping, locale), formats, textOf, report });
     made.set(key, environment);
     return environment;
   };
@@ -32,7 +36,13 @@ const createEnvironments = (table: PartialTable, report: ReportProblem): Environ
  */
 export const loadTypes = async (dir: string, { defaultLocale = 'en' }: LoadTypesOptions = {}): Promise<TypeCatalog> => {
   const problems: LoadProblem[] = [];
-  const report: ReportProblem = (problem) => problems.push(problem);
+  // A partial's problem turns up wherever it is used.
+  const seen = new Set<string>();
+  const report: ReportProblem = (problem) => {
+    const key = JSON.stringify(problem);
+    if (!seen.has(key)) problems.push(problem);
+    seen.add(key);
+  };
   if (!isTemplateLocale(defaultLocale))
     report({
       file: '',
@@ -40,7 +50,7 @@ export const loadTypes = async (dir: string, { defaultLocale = 'en' }: LoadTypes
       message: `the default locale "${defaultLocale}" is not a locale this Node.js can write`,
     });
   const tree = await readTemplateTree(dir, report);
-  const environments = createEnvironments(createPartialTable(tree.partials, report), report);
+  const environments = createEnvironments(tree, report);
   const types = new Map<string, NotificationType>();
   for (const folder of tree.types) {
     const type = loadType(folder, { environments, partials: tree.partials, defaultLocale, report });

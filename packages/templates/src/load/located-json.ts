@@ -42,8 +42,11 @@ export const readLocatedJson = <S extends z.ZodType>(
   try {
     body = parse(file.text, { mode: 'json' }).body;
   } catch (error) {
-    const { line, message } = error as { line?: number; message: string };
-    report({ file: file.path, line: line ?? 1, message: `broken JSON: ${message}` });
+    const { line, message } = error as { line: number; message: string };
+    // The parser places an early end at 1:1, but the file breaks where it ends.
+    const early = message.startsWith('Unexpected end');
+    const at = early ? file.text.trimEnd().split('\n').length : line;
+    report({ file: file.path, line: at, message: `broken JSON: ${message.replace(/ \(\d+:\d+\)$/, '')}` });
     return undefined;
   }
   const result = schema.safeParse(evaluate(body));

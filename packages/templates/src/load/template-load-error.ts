@@ -15,7 +15,7 @@ export class TemplateLoadError extends Error {
 
   constructor(dir: string, problems: readonly LoadProblem[]) {
     const lines = problems.map(({ file, line, message }) => `${dir}/${file}:${line}: ${message}`);
-    super([...new Set(lines)].join('\n'));
+    super(lines.join('\n'));
     this.problems = problems;
   }
 }

@@ -1,0 +1,64 @@
+import type { Orm, Sql } from '@crier/db';
+import type { METRICS, TypeRules } from '@crier/domain';
+import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
+import type { TypeCatalog } from '@crier/templates';
+import express, { type Express } from 'express';
+import { createEventStore } from './events/store-events.js';
+import { createAuthenticate } from './http/authenticate.js';
+import { notFound, problemHandler } from './http/problem-handler.js';
+import { postEvents } from './routes/post-events.js';
+import { readEvents } from './routes/read-events.js';
+import { recipientRoutes } from './routes/recipients.js';
+import { typeRoutes } from './routes/types.js';
+import { createStorageGate } from './storage-gate.js';
+
+export interface IntakeOptions {
+  readonly sql: Sql;
+  readonly orm: Orm;
+  readonly catalog: TypeCatalog;
+  /** A live key that needs no row; undefined in production. */
+  readonly developmentKey: string | undefined;
+  readonly maxAgeDays: number;
+  /** How long a silent Postgres is waited for before the caller gets its 503, in ms. */
+  readonly storageTimeoutMs: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics<typeof METRICS>;
+}
+
+const typeRulesOf =
+  (catalog: TypeCatalog) =>
+  (name: string): TypeRules | undefined =>
+    catalog.types.get(name)?.manifest;
+
+/** The HTTP door for producers. Authenticates, validates, stores; sends nothing, renders nothing, asks no Redis. */
+export const createIntake = (options: IntakeOptions): { app: Express; close(): void } => {
+  const { sql, orm, catalog, clock, metrics, log } = options;
+  const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
+  const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey });
+  const store = createEventStore(sql);
+  const typeRules = typeRulesOf(catalog);
+  const validation = () => ({ typeRules, nowMs: clock.nowMs(), maxAgeDays: options.maxAgeDays });
+  const ready = async () => {
+    if (!gate.open) return ['postgres does not answer'];
+    await gate.run(() => sql`SELECT 1`);
+    return [];
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(healthRoutes({ ready, registry: metrics.registry }));
+  app.use((_req, res, next) => {
+    res.once('finish', () => metrics.count('crier_requests_total', { status: String(res.statusCode) }));
+    next();
+  });
+  app.use(postEvents({ validation, store: store.submit, gate, metrics }, authenticate));
+  app.use(readEvents(sql, gate, authenticate));
+  app.use(recipientRoutes({ sql, orm, gate }, authenticate));
+  app.use(typeRoutes(catalog, authenticate));
+  app.use(notFound);
+  app.use(problemHandler(log));
+  return { app, close: gate.close };
+};

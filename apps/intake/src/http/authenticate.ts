@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type ApiKey, findApiKey, hashApiKey, type Orm, SCOPES, type Scope } from '@crier/db';
+import type { RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { ProblemError } from './problem-error.js';
+
+/** Who is calling. `source` is the producer and part of every event's key. */
+export interface Caller {
+  readonly source: string;
+  readonly mode: 'live' | 'test';
+  readonly scopes: readonly string[];
+}
+
+/** A revoked key works at most this much longer. */
+const KNOWN_FOR_MS = 5_000;
+const DEVELOPMENT: Caller = { source: 'development', mode: 'live', scopes: SCOPES };
+
+/** The caller that `authenticate` found. */
+export const callerOf = (res: Response): Caller => res.locals.caller as Caller;
+
+/**
+ * Lets in who carries a valid API key with the scope (R-10.4). Keys are looked up by their hash and remembered for seconds,
+ * so that the hot path asks nobody. `developmentKey` is a live key that only exists outside production.
+ */
+export const createAuthenticate = (options: {
+  orm: Orm;
+  developmentKey: string | undefined;
+}): ((scope: Scope) => RequestHandler) => {
+  const known = new LRUCache<string, { caller: ApiKey | undefined }>({
+    max: 5_000,
+    ttl: KNOWN_FOR_MS,
+    fetchMethod: async (hex) => ({ caller: await findApiKey(options.orm, Buffer.from(hex, 'hex')) }),
+  });
+  const development = options.developmentKey === undefined ? undefined : hashApiKey(options.developmentKey);
+  const find = async (secret: string): Promise<Caller | undefined> => {
+    const hash = hashApiKey(secret);
+    if (development && timingSafeEqual(hash, development)) return DEVELOPMENT;
+    return (await known.fetch(hash.toString('hex')))?.caller;
+  };
+  return (scope) => async (req, res, next) => {
+    const secret = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    if (secret === undefined) throw new ProblemError('unauthorized', 'Send "Authorization: Bearer <api key>".');
+    const caller = await find(secret);
+    if (caller === undefined) throw new ProblemError('unauthorized', 'This API key is unknown or revoked.');
+    if (!caller.scopes.includes(scope)) throw new ProblemError('forbidden', `This key lacks the scope "${scope}".`);
+    res.locals.caller = caller;
+    next();
+  };
+};

@@ -1,0 +1,1 @@
+export { createIntake, type IntakeOptions } from './create-intake.js';

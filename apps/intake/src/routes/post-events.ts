@@ -1,0 +1,44 @@
+import { Router } from 'express';
+import { type AcceptDeps, type Accepted, acceptEvent } from '../events/accept-event.js';
+import { batchItems } from '../events/batch-items.js';
+import { readTraceparent } from '../events/traceparent.js';
+import { callerOf, type createAuthenticate } from '../http/authenticate.js';
+import { ProblemError } from '../http/problem-error.js';
+import { bodyText, isMediaType, parseJson, readBytes } from '../http/read-json.js';
+
+const ONE_BYTES = 1024 * 1024;
+const BATCH_BYTES = 16 * 1024 * 1024;
+const JSON_TYPES = ['application/json'];
+const BATCH_TYPES = ['application/json', 'application/x-ndjson'];
+const BROKEN: Accepted = {
+  status: 422,
+  errors: [{ pointer: '', code: 'invalid_json', detail: 'This line is not JSON.' }],
+};
+
+const refuse = (answer: Extract<Accepted, { errors: unknown }>): never => {
+  throw answer.status === 409
+    ? new ProblemError('conflict', 'This event was posted before and its content differs.', answer.errors)
+    : new ProblemError('invalid', `${answer.errors.length} field(s) are not valid; nothing was stored.`, answer.errors);
+};
+
+/** `POST /v1/events` and `POST /v1/events/batch`. */
+export const postEvents = (deps: AcceptDeps, authenticate: ReturnType<typeof createAuthenticate>): Router => {
+  const router = Router();
+  router.post('/v1/events', authenticate('events'), ...readBytes(JSON_TYPES, ONE_BYTES), async (req, res) => {
+    const body = parseJson(bodyText(req));
+    const answer = await acceptEvent(deps, body, callerOf(res), readTraceparent(req.headers.traceparent));
+    if ('errors' in answer) return refuse(answer);
+    const { status, ...rest } = answer;
+    res.status(status).json({ ...rest, status: 'accepted' });
+  });
+  router.post('/v1/events/batch', authenticate('events'), ...readBytes(BATCH_TYPES, BATCH_BYTES), async (req, res) => {
+    const items = batchItems(bodyText(req), isMediaType(req, 'application/x-ndjson'));
+    const traceparent = readTraceparent(req.headers.traceparent);
+    const results = await Promise.all(
+      items.map((item) => ('broken' in item ? BROKEN : acceptEvent(deps, item.body, callerOf(res), traceparent))),
+    );
+    const any = results.some((result) => !('errors' in result));
+    res.status(any ? 200 : 422).json({ results });
+  });
+  return router;
+};

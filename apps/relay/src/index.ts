@@ -1,0 +1,1 @@
+export { type RelayOptions, startRelay } from './start-relay.js';

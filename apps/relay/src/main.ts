@@ -1,0 +1,45 @@
+import { assertDatabaseUsable, createSql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
+import { createLogger, createMetrics, healthRoutes, listen, runApp } from '@crier/runtime';
+import { readSettings } from './env.js';
+import { startRelay } from './start-relay.js';
+
+await runApp(
+  'relay',
+  async () => {
+    const settings = readSettings();
+    const log = createLogger({ name: 'relay', level: settings.LOG_LEVEL });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'relay' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'relay', genericPlans: true });
+    const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
+    const directSql = createSql({ url: directUrl, max: 1, app: 'relay-listen' });
+    await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    await assertRedisUsable(settings.REDIS_URL);
+    const redis = createRedis({
+      url: settings.REDIS_URL,
+      role: 'producer',
+      onError: (error) => log.warn({ err: error.message }, 'redis'),
+    });
+    const queues = createQueues(redis);
+    const relay = await startRelay({ sql, directSql, queues, log, metrics });
+    const ready = async () => {
+      await sql`SELECT 1`;
+      return queues.ready() ? [] : ['redis does not answer'];
+    };
+    const health = await listen(healthRoutes({ ready, registry: metrics.registry }), {
+      host: settings.BIND_HOST,
+      port: settings.HEALTH_PORT,
+      variable: 'HEALTH_PORT',
+    });
+    const close = async () => {
+      await relay.close();
+      await health.close();
+      await queues.close();
+      redis.disconnect();
+      await Promise.all([sql.end({ timeout: 5 }), directSql.end({ timeout: 5 })]);
+    };
+    return { name: 'relay', url: health.url, close };
+  },
+  process,
+);

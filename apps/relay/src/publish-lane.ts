@@ -1,0 +1,66 @@
+import { claimOutbox, confirmPublished, type Sql } from '@crier/db';
+import type { Lane } from '@crier/domain';
+import { ensureJobs, type Queues, routerQueue } from '@crier/queue';
+import type { WakeUp } from './wake-up.js';
+
+export interface LaneOptions {
+  readonly lane: Lane;
+  readonly sql: Sql;
+  readonly queues: Queues;
+  readonly wakeUp: WakeUp;
+  readonly onError: (error: Error) => void;
+}
+
+const BATCH = 1_000;
+/** A relay that dies with a batch in hand delays it by this. */
+const LEASE_MS = 10_000;
+/** Published and not routed by then: published again. */
+const AGAIN_MS = 60_000;
+/** The net under LISTEN; three lanes make three idle queries a second. */
+const POLL_MS = 1_000;
+const AFTER_FAILURE_MS = 1_000;
+
+/**
+ * Publishes one lane's outbox rows until stopped: claim (committed) -> ensureJobs -> confirm, with no lock held across the
+ * call to Redis (R-2.1). The next batch is claimed while this one is published. While Redis is away nothing is claimed and
+ * nothing spins (R-2.4). The returned function stops it and resolves when the batch in hand is done.
+ */
+export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions): (() => Promise<void>) => {
+  let stopped = false;
+  const claim = (): Promise<string[]> =>
+    queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve([]);
+
+  const run = async (): Promise<void> => {
+    let next = claim();
+    while (true) {
+      const ids = await next;
+      if (ids.length === 0) {
+        if (stopped) return;
+        await wakeUp.rest(POLL_MS);
+        next = claim();
+        continue;
+      }
+      next = stopped ? Promise.resolve([]) : claim();
+      next.catch(() => {}); // looked at in the next round, whatever happens in this one
+      await ensureJobs(queues, routerQueue(lane), ids);
+      await confirmPublished(sql, ids, AGAIN_MS);
+    }
+  };
+
+  const forever = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        await run();
+      } catch (error) {
+        onError(error instanceof Error ? error : new Error(String(error)));
+        if (!stopped) await wakeUp.rest(AFTER_FAILURE_MS);
+      }
+    }
+  };
+  const ended = forever();
+  return async () => {
+    stopped = true;
+    wakeUp.wake();
+    await ended;
+  };
+};

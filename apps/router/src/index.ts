@@ -1,0 +1,2 @@
+export { routingRulesOf } from './routing-rules.js';
+export { type RouterOptions, startRouter } from './start-router.js';

@@ -1,0 +1,61 @@
+import { assertDatabaseUsable, createOrm, createSql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
+import { createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import { loadTypes } from '@crier/templates';
+import { readSettings, templatesDir } from './env.js';
+import { routingRulesOf } from './routing-rules.js';
+import { startRouter } from './start-router.js';
+
+await runApp(
+  'router',
+  async () => {
+    const settings = readSettings();
+    const log = createLogger({ name: 'router', level: settings.LOG_LEVEL });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'router' });
+    const catalog = await loadTypes(templatesDir(settings));
+    const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true });
+    const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, 'router');
+    await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    await assertRedisUsable(settings.REDIS_URL);
+    const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
+    const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
+    const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
+    const queues = createQueues(producer);
+    const router = startRouter({
+      sql,
+      orm,
+      redis,
+      queues,
+      lanes: settings.ROUTER_LANES,
+      rulesOf: routingRulesOf(catalog),
+      defaults: { locale: settings.DEFAULT_LOCALE, timezone: settings.DEFAULT_TIMEZONE },
+      graceMs: settings.SHUTDOWN_GRACE_MS,
+      clock: systemClock,
+      log,
+      metrics,
+    });
+    const ready = async () => {
+      await sql`SELECT 1`;
+      return [
+        ...(queues.ready() ? [] : ['redis does not answer']),
+        ...(router.isRunning() ? [] : ['a worker has stopped']),
+      ];
+    };
+    const health = await listen(healthRoutes({ ready, registry: metrics.registry }), {
+      host: settings.BIND_HOST,
+      port: settings.HEALTH_PORT,
+      variable: 'HEALTH_PORT',
+    });
+    const close = async () => {
+      await router.close();
+      await health.close();
+      await queues.close();
+      producer.disconnect();
+      redis.disconnect();
+      await Promise.all([sql.end({ timeout: 5 }), closeOrm()]);
+    };
+    return { name: 'router', url: health.url, close };
+  },
+  process,
+);

@@ -1,0 +1,110 @@
+import type { RoutedChunk, StoredChunk } from '@crier/db';
+import {
+  type Channel,
+  type EventIdentity,
+  type EventRecipient,
+  type Lane,
+  type METRICS,
+  parseInstant,
+  type RecipientProfile,
+  type RoutingRules,
+  recipientId,
+  routeRecipients,
+  servedKey,
+} from '@crier/domain';
+import { channelQueue } from '@crier/queue';
+import type { Metrics } from '@crier/runtime';
+import { decisionSets } from './decision-sets.js';
+import type { RoutableEvent } from './event-reader.js';
+
+export interface RouteDeps {
+  readonly readEvent: (id: string) => Promise<RoutableEvent | undefined>;
+  readonly readServed: (
+    eventId: string,
+  ) => Promise<readonly { channel: string; address: string; recipientId: string }[]>;
+  readonly findProfiles: (ids: readonly string[]) => Promise<ReadonlyMap<string, RecipientProfile>>;
+  readonly personNumbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly storeChunk: (chunk: RoutedChunk) => Promise<StoredChunk>;
+  readonly enqueue: (queue: string, ids: readonly string[]) => Promise<void>;
+  readonly rulesOf: (type: string) => RoutingRules | undefined;
+  readonly defaults: { readonly locale: string; readonly timezone: string };
+  readonly metrics: Metrics<typeof METRICS>;
+}
+
+/** Recipients of one commit: small enough that a critical event never waits for a long one. */
+const CHUNK = 500;
+/** A type that was taken away after its event came: every asked channel is decided `no_template`, email if none was asked. */
+const GONE: RoutingRules = { channels: ['email'], hasTemplate: () => false };
+
+const identityOf = (event: RoutableEvent): EventIdentity => {
+  const at = parseInstant(event.occurredAt);
+  if ('problem' in at) throw new Error(`event ${event.id} has no readable instant`);
+  return { ...event, occurredAt: at.micros };
+};
+
+const routeChunk = async (
+  deps: RouteDeps,
+  event: RoutableEvent,
+  all: readonly EventRecipient[],
+  from: number,
+  served: Map<string, string>,
+): Promise<StoredChunk> => {
+  const recipients = all.slice(from, from + CHUNK);
+  const identity = identityOf(event);
+  const { deliveries, suppressions } = routeRecipients({
+    event: identity,
+    eventChannels: (event.content?.channels as readonly Channel[] | undefined) ?? null,
+    rules: deps.rulesOf(event.type) ?? GONE,
+    recipients,
+    directory: await deps.findProfiles(recipients.map(recipientId)),
+    defaults: deps.defaults,
+    served,
+  });
+  const named = [
+    ...deliveries.map((d) => d.recipientId),
+    ...suppressions.flatMap((s) => [s.recipientId, s.inFavourOf ?? s.recipientId]),
+  ];
+  const numbers = await deps.personNumbers(named);
+  const stored = await deps.storeChunk({
+    eventId: event.id,
+    lane: event.lane,
+    expiresAt: event.expiresAt,
+    entityVersion: event.entityVersion,
+    from,
+    to: from + recipients.length,
+    last: from + recipients.length >= all.length,
+    deliveries: deliveries.map((d) => ({ ...d, person: numbers.get(d.recipientId) ?? 0 })),
+    decisionSets: decisionSets(identity, from, suppressions, numbers),
+  });
+  if (stored.moved) for (const s of suppressions) deps.metrics.count('crier_suppressed_total', { reason: s.reason });
+  return stored;
+};
+
+const enqueueCreated = async (deps: RouteDeps, lane: Lane, stored: StoredChunk): Promise<void> => {
+  const channels = new Set(stored.created.map((d) => d.channel));
+  const idsOf = (channel: string) => stored.created.filter((d) => d.channel === channel).map((d) => d.id);
+  await Promise.all(
+    [...channels].map((channel) => deps.enqueue(channelQueue(channel as Channel, lane), idsOf(channel))),
+  );
+};
+
+/**
+ * Routes one event, chunk by chunk from where its cursor stands (R-3.1, R-3.2, R-3.4). Doing it twice, or by two routers at
+ * once, creates nothing new: the cursor lets one of them write a chunk, and ids are keys.
+ */
+export const routeEvent = async (deps: RouteDeps, eventId: string): Promise<'routed' | 'was routed'> => {
+  const event = await deps.readEvent(eventId);
+  if (event === undefined) return 'was routed';
+  const recipients = event.content?.recipients ?? [];
+  const served = new Map<string, string>();
+  if (event.cursor > 0)
+    for (const row of await deps.readServed(eventId))
+      served.set(servedKey(row.channel as Channel, row.address), row.recipientId);
+  for (let from = event.cursor; ; from += CHUNK) {
+    const stored = await routeChunk(deps, event, recipients, from, served);
+    // Another router has this event: what it does not finish, the relay brings up again.
+    if (!stored.moved) return 'was routed';
+    await enqueueCreated(deps, event.lane as Lane, stored);
+    if (from + CHUNK >= recipients.length) return 'routed';
+  }
+};

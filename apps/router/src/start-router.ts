@@ -1,0 +1,70 @@
+import { findProfiles, isConnectionError, type Orm, readServed, type Sql } from '@crier/db';
+import type { Lane, METRICS, RoutingRules } from '@crier/domain';
+import { createConsumer, type Queues, type Redis, routerQueue } from '@crier/queue';
+import type { Clock, Logger, Metrics } from '@crier/runtime';
+import { createChunkWriter } from './chunk-writer.js';
+import { createEventReader } from './event-reader.js';
+import { createPersonNumbers } from './person-numbers.js';
+import { type RouteDeps, routeEvent } from './route-event.js';
+import { createWindowedEnqueue } from './windowed-enqueue.js';
+
+export interface RouterOptions {
+  readonly sql: Sql;
+  readonly orm: Orm;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly lanes: readonly Lane[];
+  readonly rulesOf: (type: string) => RoutingRules | undefined;
+  readonly defaults: { readonly locale: string; readonly timezone: string };
+  readonly graceMs: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics<typeof METRICS>;
+}
+
+const CONCURRENCY = 50;
+const DATABASE_AWAY_MS = 1_000;
+
+/** Turns events into decisions and deliveries: a consumer per lane, so that a long fan-out holds up nobody in another. */
+export const startRouter = (options: RouterOptions): { isRunning(): boolean; close(): Promise<void> } => {
+  const { sql, orm, log } = options;
+  const enqueue = createWindowedEnqueue(options.queues, options.clock.nowMs);
+  const deps: RouteDeps = {
+    readEvent: createEventReader(sql).submit,
+    readServed: (id) => readServed(sql, id),
+    findProfiles: (ids) => findProfiles(orm, ids),
+    personNumbers: createPersonNumbers(sql),
+    storeChunk: createChunkWriter(sql).submit,
+    // Stored is what counts: a queue that can't be reached now is filled by the keeper.
+    enqueue: (queue, ids) =>
+      enqueue(queue, ids).catch((error: Error) => log.warn({ queue, err: error.message }, 'left to the keeper')),
+    rulesOf: options.rulesOf,
+    defaults: options.defaults,
+    metrics: options.metrics,
+  };
+  const consumers = options.lanes.map((lane) =>
+    createConsumer({
+      queue: routerQueue(lane),
+      redis: options.redis,
+      concurrency: CONCURRENCY,
+      graceMs: options.graceMs,
+      onError: (error, jobId) =>
+        log.error({ lane, eventId: jobId, err: error.message }, 'routing failed; it is tried again'),
+      handle: async ({ id }) => {
+        try {
+          await routeEvent(deps, id);
+          return { kind: 'done' };
+        } catch (error) {
+          if (!isConnectionError(error)) throw error;
+          return { kind: 'wait', ms: DATABASE_AWAY_MS };
+        }
+      },
+    }),
+  );
+  return {
+    isRunning: () => consumers.every((consumer) => consumer.isRunning()),
+    close: async () => {
+      await Promise.all(consumers.map((consumer) => consumer.close()));
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { ensureJobs, type Queues, queueDepth } from '@crier/queue';
+import { createBatcher } from '@crier/runtime';
+
+/** Jobs of a queue beyond this stay rows until the keeper feeds them: Redis holds a window, Postgres the truth. */
+export const WINDOW = 5_000;
+const DEPTH_IS_GOOD_FOR_MS = 200;
+
+/**
+ * Ensures jobs for deliveries while their queue has room. Whoever routes at once shares a round trip. A failure is no loss:
+ * the rows are due, and the keeper finds them.
+ */
+export const createWindowedEnqueue = (
+  queues: Queues,
+  nowMs: () => number,
+): ((queue: string, ids: readonly string[]) => Promise<void>) => {
+  const depths = new Map<string, { depth: number; at: number }>();
+  const hasRoom = async (queue: string): Promise<boolean> => {
+    const known = depths.get(queue);
+    if (known && nowMs() - known.at < DEPTH_IS_GOOD_FOR_MS) return known.depth < WINDOW;
+    const depth = await queueDepth(queues.get(queue));
+    depths.set(queue, { depth, at: nowMs() });
+    return depth < WINDOW;
+  };
+  const lanes = new Map<string, (ids: readonly string[]) => Promise<void>>();
+  const laneOf = (queue: string) => {
+    const known = lanes.get(queue);
+    if (known) return known;
+    const { submit } = createBatcher<readonly string[], void>({
+      maxBatch: 100,
+      flights: 2,
+      isShared: () => true,
+      run: async (asked) => {
+        const ids = asked.flat();
+        if (await hasRoom(queue)) {
+          await ensureJobs(queues, queue, ids);
+          const known = depths.get(queue);
+          if (known) known.depth += ids.length;
+        }
+        return asked.map(() => undefined);
+      },
+    });
+    lanes.set(queue, submit);
+    return submit;
+  };
+  return (queue, ids) => (ids.length === 0 ? Promise.resolve() : laneOf(queue)(ids));
+};

@@ -1,0 +1,1 @@
+export { type SchedulerOptions, startScheduler } from './start-scheduler.js';

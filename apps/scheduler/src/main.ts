@@ -1,0 +1,54 @@
+import { assertDatabaseUsable, createSql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
+import { createLogger, createMetrics, healthRoutes, listen, runApp } from '@crier/runtime';
+import { readSettings } from './env.js';
+import { startScheduler } from './start-scheduler.js';
+
+await runApp(
+  'scheduler',
+  async () => {
+    const settings = readSettings();
+    const log = createLogger({ name: 'scheduler', level: settings.LOG_LEVEL });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'scheduler' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'scheduler' });
+    await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    await assertRedisUsable(settings.REDIS_URL);
+    const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
+    const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
+    const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
+    const queues = createQueues(producer);
+    const scheduler = startScheduler({
+      sql,
+      producer,
+      redis,
+      queues,
+      sweepMs: settings.SWEEP_INTERVAL_MS,
+      maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
+      graceMs: settings.SHUTDOWN_GRACE_MS,
+      log,
+    });
+    const ready = async () => {
+      await sql`SELECT 1`;
+      return [
+        ...(queues.ready() ? [] : ['redis does not answer']),
+        ...(scheduler.isRunning() ? [] : ['a worker has stopped']),
+      ];
+    };
+    const health = await listen(healthRoutes({ ready, registry: metrics.registry }), {
+      host: settings.BIND_HOST,
+      port: settings.HEALTH_PORT,
+      variable: 'HEALTH_PORT',
+    });
+    const close = async () => {
+      await scheduler.close();
+      await health.close();
+      await queues.close();
+      producer.disconnect();
+      redis.disconnect();
+      await sql.end({ timeout: 5 });
+    };
+    return { name: 'scheduler', url: health.url, close };
+  },
+  process,
+);

@@ -1,0 +1,49 @@
+import { ensurePartitions, type Sql } from '@crier/db';
+import { createConsumer, DEAD_LETTERS, type Queues, type Redis } from '@crier/queue';
+import type { Logger } from '@crier/runtime';
+import { startKeeper } from './keeper.js';
+import { startLoop } from './loop.js';
+import { showDeadLetter } from './show-dead-letter.js';
+
+export interface SchedulerOptions {
+  readonly sql: Sql;
+  /** For commands. */
+  readonly producer: Redis;
+  /** For the dead-letter queue's worker. */
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly sweepMs: number;
+  readonly maxAgeDays: number;
+  readonly graceMs: number;
+  readonly log: Logger;
+}
+
+const PARTITIONS_EVERY_MS = 6 * 3_600_000;
+
+/** What has to happen by itself: the keeper, the display of dead letters, next months' partitions. Safe to run several. */
+export const startScheduler = (options: SchedulerOptions): { isRunning(): boolean; close(): Promise<void> } => {
+  const { sql, queues, log } = options;
+  const keeper = startKeeper({ sql, redis: options.producer, queues, sweepMs: options.sweepMs, log });
+  const partitions = startLoop({
+    everyMs: PARTITIONS_EVERY_MS,
+    run: async () => {
+      const made = await ensurePartitions(sql, options.maxAgeDays);
+      if (made > 0) log.info({ made }, 'partitions made');
+    },
+    onError: (error) => log.error({ err: error.message }, 'next months’ partitions could not be made'),
+  });
+  const deadLetters = createConsumer({
+    queue: DEAD_LETTERS,
+    redis: options.redis,
+    concurrency: 20,
+    graceMs: options.graceMs,
+    onError: (error, jobId) => log.warn({ deliveryId: jobId, err: error.message }, 'a dead letter could not be shown'),
+    handle: showDeadLetter(sql),
+  });
+  return {
+    isRunning: deadLetters.isRunning,
+    close: async () => {
+      await Promise.all([keeper.close(), partitions.close(), deadLetters.close()]);
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { Outcome, TakenJob } from '@crier/queue';
+import type { Pass, Step } from './pass.js';
+import type { SenderDeps } from './sender-deps.js';
+import { allowed } from './steps/allowed.js';
+import { claim } from './steps/claim.js';
+import { dueYet } from './steps/due-yet.js';
+import { expired } from './steps/expired.js';
+import { inFlight } from './steps/in-flight.js';
+import { render } from './steps/render.js';
+import { send } from './steps/send.js';
+import { settled } from './steps/settled.js';
+import { stalledOut } from './steps/stalled-out.js';
+import { unknownOutcome } from './steps/unknown-outcome.js';
+
+/**
+ * The order is part of the requirement (section 4). Whatever makes a delivery wait gives its claim back and starts again at
+ * the first step, so that expiry and permission are always asked just before the call.
+ */
+const STEPS: readonly Step[] = [
+  settled,
+  inFlight,
+  unknownOutcome,
+  dueYet,
+  stalledOut,
+  expired,
+  allowed,
+  render,
+  claim,
+  send,
+];
+
+/** Runs one job through the steps until one of them ends it. */
+export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<Outcome> => {
+  const delivery = await deps.record.load(job.id);
+  const event = delivery && (await deps.record.event(delivery.eventId));
+  // A job without a row: retention has dropped it, or the job is not ours.
+  if (delivery === undefined || event === undefined) return { kind: 'done' };
+  const token = deps.clock.newToken();
+  const pass: Pass = {
+    delivery,
+    event,
+    type: deps.typeOf(event.type),
+    stalled: job.stalled,
+    token,
+    message: undefined,
+  };
+  for (const step of STEPS) {
+    const result = await step(deps, pass);
+    if (result !== 'go on') return result;
+  }
+  throw new Error('the last step did not end the pass');
+};

@@ -1,0 +1,67 @@
+import { assertDatabaseUsable, createSql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { assertRedisUsable, createClaims, createQueues, createRedis } from '@crier/queue';
+import { ConfigError, createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import { loadTypes } from '@crier/templates';
+import { createEmailProviders } from './email-providers.js';
+import { readSettings, templatesDir } from './env.js';
+import { senderSettings } from './settings-of-sender.js';
+import { startSender } from './start-sender.js';
+
+await runApp(
+  'sender',
+  async () => {
+    const settings = readSettings();
+    const own = senderSettings(settings);
+    if (own.channel !== 'email')
+      throw new ConfigError(`SENDER_CHANNEL ${own.channel} has no provider yet; this version sends email`);
+    const name = `sender-${own.channel}`;
+    const log = createLogger({ name, level: settings.LOG_LEVEL });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: name });
+    const catalog = await loadTypes(templatesDir(settings));
+    const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: name, genericPlans: true });
+    await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    await assertRedisUsable(settings.REDIS_URL);
+    const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
+    const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
+    const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
+    const queues = createQueues(producer);
+    const claims = createClaims(producer, { windowMs: own.dedupeMs, nowMs: systemClock.nowMs });
+    const providers = createEmailProviders(settings, systemClock);
+    const sender = startSender({
+      ...own,
+      sql,
+      redis,
+      queues,
+      claims,
+      providers,
+      catalog,
+      clock: systemClock,
+      log,
+      metrics,
+    });
+    const ready = async () => {
+      await sql`SELECT 1`;
+      return [
+        ...(queues.ready() ? [] : ['redis does not answer']),
+        ...(sender.isRunning() ? [] : ['a worker has stopped']),
+      ];
+    };
+    const health = await listen(healthRoutes({ ready, registry: metrics.registry }), {
+      host: settings.BIND_HOST,
+      port: settings.HEALTH_PORT,
+      variable: 'HEALTH_PORT',
+    });
+    const close = async () => {
+      await sender.close();
+      await health.close();
+      await queues.close();
+      for (const provider of providers) provider.close();
+      producer.disconnect();
+      redis.disconnect();
+      await sql.end({ timeout: 5 });
+    };
+    return { name, url: health.url, close };
+  },
+  process,
+);

@@ -1,0 +1,74 @@
+import type { EmailProvider, ProviderAnswer } from '@crier/domain';
+import { keyOf } from '@crier/domain';
+import type { Outcome } from '@crier/queue';
+import type { RenderedEmail } from '@crier/templates';
+import { acceptAnswer } from '../accept.js';
+import type { Pass, Step } from '../pass.js';
+import { refuse } from '../refuse.js';
+import type { SenderDeps } from '../sender-deps.js';
+import { withLease } from '../with-lease.js';
+
+/** At the moment of writing the request this much of the lease must be left (architecture, "Send"). */
+const FENCE_MS = 1_000;
+
+const call = async (
+  deps: SenderDeps,
+  pass: Pass,
+  provider: EmailProvider,
+  message: RenderedEmail,
+): Promise<ProviderAnswer> => {
+  const { delivery } = pass;
+  const began = deps.clock.monotonicMs();
+  const to = { address: delivery.address ?? '', name: delivery.name };
+  const email = { key: keyOf(delivery.id), to, subject: message.subject, html: message.html, text: message.text };
+  const answer = await withLease(deps, pass, () => provider.send(email, AbortSignal.timeout(provider.timeoutMs)));
+  const labels = { channel: delivery.channel, lane: delivery.lane, provider: provider.name, result: answer.kind };
+  deps.metrics.observe('crier_provider_request_seconds', labels, (deps.clock.monotonicMs() - began) / 1000);
+  return answer;
+};
+
+const giveBack = async (deps: SenderDeps, pass: Pass): Promise<void> => {
+  await deps.claims.release(pass.delivery.id, pass.token).catch(() => {});
+};
+
+/** Somebody else has it, or it is over: look again when that can have changed. */
+const lost = async (deps: SenderDeps, pass: Pass, leaseLeftMs: number): Promise<Outcome> => {
+  await giveBack(deps, pass);
+  return { kind: 'wait', ms: Math.max(1, leaseLeftMs + 10) };
+};
+
+/**
+ * Step 7, the provider: `sending` in Postgres (the arbiter), the fence, the call, the record. After `sending` nothing waits:
+ * it means that the request may have been written.
+ */
+export const send: Step = async (deps, pass) => {
+  const { delivery, message, type } = pass;
+  const [provider] = deps.providers;
+  if (provider === undefined || message === undefined || type === undefined)
+    throw new Error('a step before this one is missing');
+  const leaseBegan = deps.clock.monotonicMs();
+  const begun = await deps.record.beginSending({
+    id: delivery.id,
+    token: pass.token,
+    templateVersion: type.templateVersion,
+  });
+  if (!begun?.won) return lost(deps, pass, begun?.state === 'sending' ? begun.leaseLeftMs : 0);
+  if (deps.clock.monotonicMs() - leaseBegan > deps.leaseMs - FENCE_MS) {
+    const guard = { kind: 'lease', token: pass.token } as const;
+    await deps.record.move({
+      id: delivery.id,
+      guard,
+      to: 'queued',
+      reason: null,
+      dueInMs: 0,
+      entry: null,
+      refund: true,
+    });
+    return lost(deps, pass, 0);
+  }
+  const answer = await call(deps, pass, provider, message);
+  if (answer.kind === 'accepted') return acceptAnswer(deps, pass, { ...answer, provider: provider.name });
+  const outcome = await refuse(deps, pass, provider, answer);
+  await giveBack(deps, pass);
+  return outcome;
+};

@@ -1,0 +1,31 @@
+import type { Sql } from './client.js';
+import { migrationsBehind } from './migrate.js';
+
+/** Postgres can't be used as it is; the message says which address, why, and what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+  readonly forOperator = true;
+}
+
+const OLDEST = 150_000;
+
+/** Throws DatabaseUnusable unless Postgres answers, is 15 or newer, and has this code's schema. */
+export const assertDatabaseUsable = async (sql: Sql, url: string): Promise<void> => {
+  const at = `${new URL(url).host}${new URL(url).pathname}`;
+  const version = await sql<{ v: string }[]>`SELECT current_setting('server_version_num') AS v`.catch(
+    (error: Error) => {
+      throw new DatabaseUnusable(
+        `PostgreSQL does not answer at ${at} (${error.message || String(error)}); start it, or set DATABASE_URL to one that runs`,
+      );
+    },
+  );
+  if (Number(version[0]?.v) < OLDEST)
+    throw new DatabaseUnusable(`PostgreSQL at ${at} is too old (${version[0]?.v}); 15 or newer is needed`);
+  const behind = await migrationsBehind(sql);
+  if (behind > 0)
+    throw new DatabaseUnusable(
+      `the database at ${at} is ${behind} migration(s) behind this version; run: npx crier migrate`,
+    );
+  if (behind < 0)
+    throw new DatabaseUnusable(`the database at ${at} is newer than this version of Crier; deploy the newer version`);
+};
