@@ -61,7 +61,7 @@ export const recipientRoutes = (
   router.put(
     '/v1/recipients/:id',
     authenticate('directory'),
-    readBytes(['application/json'], MAX_BYTES),
+    ...readBytes(['application/json'], MAX_BYTES),
     async (req, res) => {
       const id = idOf(req.params.id);
       const profile = readProfile(parseJson(bodyText(req)));

@@ -42,14 +42,14 @@ describe('R-7.2 what is missing is an error, wherever it stands', () => {
       { template: '_partials/row.html.hbs', line: 2, expression: 'data.secretName' },
     ],
     [
-      'in the context of a partial',
-      { html: '{{> row data.row}}', files: inner },
-      { template: 'stock.low/email.en.html.hbs', expression: 'data.row' },
+      'in a named argument of a partial',
+      { html: '\n\n{{> cell title=data.title}}', files: { '_partials/cell.html.hbs': '{{title}}' } },
+      { template: 'stock.low/email.en.html.hbs', line: 3, expression: 'data.title' },
     ],
     [
-      'in a named argument of a partial',
-      { html: '{{> row title=data.title}}', files: inner },
-      { expression: 'data.title' },
+      'an argument that a partial was not given',
+      { html: '{{> cell}}', files: { '_partials/cell.html.hbs': '\n{{title}}' } },
+      { template: '_partials/cell.html.hbs', line: 2, expression: 'title' },
     ],
     ['a parent that is not there', { html: '{{../data.x}}' }, { expression: '../data.x' }],
     ['@index outside of #each', { html: '{{@index}}' }, { expression: '@index' }],
@@ -72,8 +72,13 @@ describe('R-7.2 what is missing is an error, wherever it stands', () => {
     expect(error.message).toBe(
       'stock.low/email.en.html.hbs:2: money data.total data.currency needs a number, or a decimal in a string such as "1250.50"',
     );
-    const unknown = await failure({ html: '{{> again}}', files: { '_partials/again.html.hbs': '{{> again}}' } });
-    expect(unknown.message).toBe('stock.low/email.en.html.hbs:1: the template could not be rendered (RangeError)');
+    const data = Object.defineProperty({}, 'total', {
+      get: () => {
+        throw new Error('Sita-9841');
+      },
+    });
+    const unknown = await failure({ html: '{{data.total}}', data });
+    expect(unknown.message).toBe('stock.low/email.en.html.hbs:1: the template could not be rendered (Error)');
   });
 
   const misuses: [string, string, unknown][] = [

@@ -170,6 +170,47 @@ describe('R-7.1 a broken type stops the start with file and line', () => {
       { ...html('{{> foot}}'), '_partials/foot.html.hbs': '\n\n{{nope 1}}' },
       /_partials\/foot\.html\.hbs:3: there is no helper "nope"/,
     ],
+    [
+      'a partial that includes itself',
+      { ...html('{{> a}}'), '_partials/a.html.hbs': '{{> b}}', '_partials/b.html.hbs': '\n{{> a}}' },
+      /_partials\/b\.html\.hbs:2: the partial "a" includes itself/,
+    ],
+    [
+      'an argument that a partial does not use',
+      { ...html('\n{{> a titel="x"}}'), '_partials/a.html.hbs': '{{title}}' },
+      /email\.en\.html\.hbs:2: the partial "a" has no argument "titel"/,
+    ],
+    [
+      'a partial without the block it needs',
+      { ...html('\n{{> a}}'), '_partials/a.html.hbs': '{{> @partial-block}}' },
+      /email\.en\.html\.hbs:2: the partial "a" needs a block/,
+    ],
+    [
+      'a block that a partial does not use',
+      { ...html('\n{{#> a}}x{{/a}}'), '_partials/a.html.hbs': 'a' },
+      /email\.en\.html\.hbs:2: the partial "a" takes no block/,
+    ],
+    [
+      'a partial with a context',
+      { ...html('\n{{> a data.x}}'), '_partials/a.html.hbs': 'a' },
+      /email\.en\.html\.hbs:2: a partial takes named arguments only/,
+    ],
+    [
+      '@partial-block outside of a partial',
+      html('\n{{> @partial-block}}'),
+      /email\.en\.html\.hbs:2: @partial-block is for/,
+    ],
+    [
+      'a field of an argument that is a word',
+      { ...html('{{> a title="x"}}'), '_partials/a.html.hbs': '\n{{title.length}}' },
+      /_partials\/a\.html\.hbs:2: the argument "title" is a value without fields/,
+    ],
+    [
+      'a partial with a syntax error',
+      { '_partials/a.html.hbs': '\n{{#if x}}' },
+      /_partials\/a\.html\.hbs:2: Expecting/,
+    ],
+    ['a misspelt name of a partial', { '_partials/a.hbs': 'x' }, /_partials\/a\.hbs:1: a partial is named/],
     ['a dynamic partial', html('{{> (optional data.x)}}'), /a partial is called by its name/],
     ['unescaped output', html('\n{{{data.x}}}'), /email\.en\.html\.hbs:2: unescaped output/],
     ['unescaped output by &', html('\n{{&data.x}}'), /email\.en\.html\.hbs:2: unescaped output/],
