@@ -3,7 +3,7 @@
  * The base goes after the doctype, since anything before it would change how the email is laid out.
  */
 export const mailDocument = (html: string): string => {
-  const place = /<head[^>]*>/i.exec(html) ?? /<html[^>]*>/i.exec(html) ?? /^\s*<!doctype[^>]*>/i.exec(html);
+  const place = /<head(\s[^>]*)?>/i.exec(html) ?? /<html(\s[^>]*)?>/i.exec(html) ?? /^\s*<!doctype[^>]*>/i.exec(html);
   const at = place ? place.index + place[0].length : 0;
   return `${html.slice(0, at)}<base target="_blank">${html.slice(at)}`;
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { validateEvent } from '@crier/domain';
 import { describe, expect, it } from 'vitest';
 import { checkTypes } from './check-types.js';
 import { loadTypes } from './load/load-types.js';
@@ -95,6 +96,13 @@ describe('the shipped types', () => {
         .map((file) => file.replace(/\.json$/, ''))
         .sort(),
     ).toEqual(names);
+  });
+
+  it.each(names)('the example of %s is a valid event', (name) => {
+    const typeRules = (type: string) => shipped.types.get(type)?.manifest;
+    const body = example(name);
+    const context = { typeRules, nowMs: Date.parse(body.occurredAt), maxAgeDays: 400 };
+    expect(validateEvent(body, context)).not.toHaveProperty('errors');
   });
 
   it.each(names)('R-7.1 the example of %s renders for each of its recipients, true on its own', (name) => {

@@ -1,4 +1,5 @@
 import { type DeliveryState, isTerminal, OPEN_STATES } from '@crier/domain';
+import { boolArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 
@@ -48,8 +49,17 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
           ${items.map((i) => i.id)}::uuid[], ${items.map((i) => i.guard.kind)}::text[],
           ${items.map((i) => (i.guard.kind === 'lease' ? i.guard.token : null))}::uuid[],
           ${items.map((i) => i.to)}::text[], ${items.map((i) => i.reason)}::text[], ${items.map((i) => i.dueInMs)}::float8[],
-          ${items.map((i) => isTerminal(i.to))}::bool[], ${items.map((i) => i.resend ?? false)}::bool[],
-          ${items.map((i) => i.refund ?? false)}::bool[],
+          ${boolArray(
+            sql,
+            items.map((i) => isTerminal(i.to)),
+          )}::bool[], ${boolArray(
+            sql,
+            items.map((i) => i.resend ?? false),
+          )}::bool[],
+          ${boolArray(
+            sql,
+            items.map((i) => i.refund ?? false),
+          )}::bool[],
           ${entry('provider')}::text[], ${entry('status')}::int[], ${entry('code')}::text[], ${entry('message')}::text[],
           ${entry('result')}::text[]
         ) AS g(id, guard, token, next, reason, due_in_ms, terminal, resend, refund, provider, status, code, message, result)

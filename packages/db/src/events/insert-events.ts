@@ -1,3 +1,4 @@
+import { byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 
@@ -33,10 +34,10 @@ export const insertEvents = (sql: SqlOrTx, events: readonly NewEvent[]): Promise
     const rows = await sql<{ id: string }[]>`
       WITH given AS (
         SELECT * FROM unnest(
-          ${column('id')}::uuid[], ${column('digest')}::bytea[], ${column('mode')}::text[], ${column('source')}::text[],
+          ${column('id')}::uuid[], ${byteaArray(sql, column('digest'))}::bytea[], ${column('mode')}::text[], ${column('source')}::text[],
           ${column('type')}::text[], ${column('entityType')}::text[], ${column('entityId')}::text[],
           ${column('entityVersion')}::bigint[], ${column('occurredAt')}::timestamptz[], ${column('lane')}::text[],
-          ${column('expiresAt')}::timestamptz[], ${column('contentHash')}::bytea[], ${column('traceparent')}::text[],
+          ${column('expiresAt')}::timestamptz[], ${byteaArray(sql, column('contentHash'))}::bytea[], ${column('traceparent')}::text[],
           ${column('body')}::text[]
         ) AS g(id, digest, mode, source, type, entity_type, entity_id, entity_version, occurred_at, lane, expires_at,
                content_hash, traceparent, body)

@@ -1,3 +1,4 @@
+import { byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 
 /** Two different things under one id. Never to be taken for a duplicate: somebody would not get their message. */
@@ -15,7 +16,10 @@ export const assertNoCollision = async (
 ): Promise<void> => {
   if (deliveries.length === 0) return;
   const rows = await sql<{ id: string }[]>`
-    SELECT d.id FROM unnest(${deliveries.map((d) => d.id)}::uuid[], ${deliveries.map((d) => d.digest)}::bytea[]) AS g(id, digest)
+    SELECT d.id FROM unnest(${deliveries.map((d) => d.id)}::uuid[], ${byteaArray(
+      sql,
+      deliveries.map((d) => d.digest),
+    )}::bytea[]) AS g(id, digest)
     JOIN deliveries d USING (id) WHERE d.digest <> g.digest`;
   if (rows.length > 0) throw new IdCollision(rows.map((row) => row.id));
 };

@@ -1,3 +1,4 @@
+import { boolArray, byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 
@@ -64,7 +65,10 @@ export const storeRouting = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Prom
     const rows = await sql<{ event_id: string; delivery_id: string | null; channel: string | null }[]>`
       WITH chunk AS (
         SELECT * FROM unnest(${chunks.map((c) => c.eventId)}::uuid[], ${chunks.map((c) => c.from)}::int[],
-                             ${chunks.map((c) => c.to)}::int[], ${chunks.map((c) => c.last)}::bool[])
+                             ${chunks.map((c) => c.to)}::int[], ${boolArray(
+                               sql,
+                               chunks.map((c) => c.last),
+                             )}::bool[])
           AS g(event_id, from_cursor, to_cursor, is_last)
       ), held AS MATERIALIZED (
         SELECT o.event_id, c.to_cursor, c.is_last FROM chunk c JOIN outbox o USING (event_id)
@@ -76,7 +80,10 @@ export const storeRouting = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Prom
                g.entity_version, g.expires_at, 'queued'
         FROM unnest(
           ${deliveries.map((d) => d.id)}::uuid[], ${deliveries.map((d) => d.eventId)}::uuid[],
-          ${deliveries.map((d) => d.digest)}::bytea[], ${deliveries.map((d) => d.channel)}::text[],
+          ${byteaArray(
+            sql,
+            deliveries.map((d) => d.digest),
+          )}::bytea[], ${deliveries.map((d) => d.channel)}::text[],
           ${deliveries.map((d) => d.lane)}::text[], ${deliveries.map((d) => d.person)}::int[],
           ${deliveries.map((d) => d.address)}::text[], ${deliveries.map((d) => d.name)}::text[],
           ${deliveries.map((d) => d.locale)}::text[], ${deliveries.map((d) => d.timezone)}::text[],

@@ -16,7 +16,7 @@ export interface Environment {
   compile(file: SourceFile): Template | undefined;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly escaping: Escaping;
   readonly partials: ReadonlyMap<string, hbs.AST.Program | undefined>;
   readonly formats: ReadonlyMap<string, Format>;

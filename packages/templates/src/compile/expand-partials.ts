@@ -138,7 +138,7 @@ const expandProgram = (to: Expanding, program: hbs.AST.Program, scope: Scope): h
 });
 
 /**
- * Puts every partial in its place while loading, so that none is called while rendering (that cost two thirds of the time):
+ * Puts every partial in its place while loading, so that none is called while rendering (that took most of the time):
  * arguments replace the names they were given for, blocks replace `{{> @partial-block}}`. What a partial was given, the partials
  * and blocks within it see too; inside `#each` and `#with` names mean the item. Returns a new tree, the given one stays as it is.
  */

@@ -23,7 +23,7 @@ const jsonFile = (folder: TypeFolder, name: string, report: ReportProblem): Sour
   return file;
 };
 
-export interface LoadTypeOptions {
+interface LoadTypeOptions {
   readonly environments: Environments;
   readonly partials: readonly SourceFile[];
   readonly defaultLocale: string;
@@ -45,7 +45,7 @@ export const loadType = (folder: TypeFolder, options: LoadTypeOptions): Notifica
     if (manifestFile && !channels.has(channel))
       report({
         file: manifestFile.path,
-        line: 1,
+        line: manifestFile.text.slice(0, manifestFile.text.indexOf('"channels"')).split('\n').length,
         message: `channels: there is no ${channel}.${defaultLocale} template in this folder`,
       });
   if (!manifest || !fixture) return undefined;

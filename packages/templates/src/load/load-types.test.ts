@@ -100,7 +100,7 @@ describe('R-7.1 a broken type stops the start with file and line', () => {
     [
       'a default channel without a template',
       { 'stock.low/manifest.json': manifestWith({ channels: ['email', 'sms'] }) },
-      /manifest\.json:1: channels: there is no sms\.en template/,
+      /manifest\.json:5: channels: there is no sms\.en template/,
     ],
     ['no manifest', { 'stock.low/manifest.json': null }, /manifest\.json:1: is missing/],
     ['no fixture', { 'stock.low/fixture.json': null }, /fixture\.json:1: is missing/],
@@ -228,6 +228,6 @@ describe('R-7.1 a broken type stops the start with file and line', () => {
   it('R-7.1 lists every problem at once, each with the path as it was given', async () => {
     const problems = await loadProblems({ 'stock.low/email.en.txt.hbs': null, ...html('{{nope 1}}') });
     expect(problems).toHaveLength(2);
-    await expect(loadTypes('no/such/folder')).rejects.toThrow('no/such/folder/:1: there is no such templates folder');
+    await expect(loadTypes('no/such/folder')).rejects.toThrow('no/such/folder:1: there is no such templates folder');
   });
 });

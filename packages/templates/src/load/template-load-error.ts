@@ -14,7 +14,9 @@ export class TemplateLoadError extends Error {
   readonly problems: readonly LoadProblem[];
 
   constructor(dir: string, problems: readonly LoadProblem[]) {
-    const lines = problems.map(({ file, line, message }) => `${dir}/${file}:${line}: ${message}`);
+    const lines = problems.map(
+      ({ file, line, message }) => `${file === '' ? dir : `${dir}/${file}`}:${line}: ${message}`,
+    );
     super(lines.join('\n'));
     this.problems = problems;
   }
