@@ -3,7 +3,8 @@ import type { METRICS, TypeRules } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import express, { type Express } from 'express';
-import { createEventStore } from './events/store-events.js';
+import type { EventToStore } from './events/event-to-store.js';
+import type { Stored } from './events/store-events.js';
 import { createAuthenticate } from './http/authenticate.js';
 import { notFound, problemHandler } from './http/problem-handler.js';
 import { postEvents } from './routes/post-events.js';
@@ -14,6 +15,8 @@ import { createStorageGate } from './storage-gate.js';
 
 export interface IntakeOptions {
   readonly sql: Sql;
+  /** Stores one event and answers after its commit: `createEventStore(sql).submit`. */
+  readonly store: (event: EventToStore) => Promise<Stored>;
   readonly orm: Orm;
   readonly catalog: TypeCatalog;
   /** A live key that needs no row; undefined in production. */
@@ -36,7 +39,6 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
   const { sql, orm, catalog, clock, metrics, log } = options;
   const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
   const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey });
-  const store = createEventStore(sql);
   const typeRules = typeRulesOf(catalog);
   const validation = () => ({ typeRules, nowMs: clock.nowMs(), maxAgeDays: options.maxAgeDays });
   const ready = async () => {
@@ -54,7 +56,7 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
     res.once('finish', () => metrics.count('crier_requests_total', { status: String(res.statusCode) }));
     next();
   });
-  app.use(postEvents({ validation, store: store.submit, gate, metrics }, authenticate));
+  app.use(postEvents({ validation, store: options.store, gate, metrics }, authenticate));
   app.use(readEvents(sql, gate, authenticate));
   app.use(recipientRoutes({ sql, orm, gate }, authenticate));
   app.use(typeRoutes(catalog, authenticate));

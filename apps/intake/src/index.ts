@@ -1,1 +1,2 @@
 export { createIntake, type IntakeOptions } from './create-intake.js';
+export { createEventStore } from './events/store-events.js';

@@ -4,6 +4,7 @@ import { createLogger, createMetrics, listen, runApp, systemClock } from '@crier
 import { loadTypes } from '@crier/templates';
 import { createIntake } from './create-intake.js';
 import { readSettings, templatesDir } from './env.js';
+import { createEventStore } from './events/store-events.js';
 
 await runApp(
   'intake',
@@ -18,6 +19,7 @@ await runApp(
     await ensurePartitions(sql, settings.OCCURRED_AT_MAX_AGE_DAYS);
     const intake = createIntake({
       sql,
+      store: createEventStore(sql).submit,
       orm,
       catalog,
       developmentKey: settings.CRIER_API_KEY,

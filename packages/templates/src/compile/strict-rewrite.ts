@@ -143,8 +143,8 @@ const blockStatement = (to: Rewriting, node: hbs.AST.BlockStatement): void => {
 };
 
 /**
- * Makes a template strict, in place, once its partials are expanded. Handlebars' own strict mode lets null, `#if`, `#each` and the arguments of
- * helpers through, so every variable becomes a call of our look-up, and whatever has no strict meaning is refused.
+ * Makes a template strict, in place, once its partials are expanded. Handlebars' own strict mode lets null, `#if`, `#each` and
+ * the arguments of helpers through, so every variable becomes a call of our look-up, and whatever has no strict meaning is refused.
  */
 export const rewriteProgram = (to: Rewriting, program: hbs.AST.Program): void => {
   for (const node of program.body) {

@@ -1,0 +1,24 @@
+// The ceiling of: the same Express app, the same validation and answers, and nothing stored.
+
+import { fileURLToPath } from 'node:url';
+import { METRICS } from '@crier/domain';
+import { createIntake } from '@crier/intake';
+import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
+import { loadTypes } from '@crier/templates';
+
+const none = () => Promise.resolve([]);
+const { app } = createIntake({
+  sql: none,
+  orm: {},
+  store: async () => ({ kind: 'new' }),
+  catalog: await loadTypes(fileURLToPath(new URL('../../templates', import.meta.url))),
+  developmentKey: process.env.CRIER_API_KEY,
+  maxAgeDays: 400,
+  storageTimeoutMs: 5_000,
+  clock: systemClock,
+  log: createLogger({ name: 'bare', level: 'warn' }),
+  metrics: createMetrics(METRICS, { region: '', app: 'bare' }),
+});
+await listen(app, { host: '127.0.0.1', port: Number(process.env.INTAKE_PORT), variable: 'INTAKE_PORT' });
+process.once('SIGTERM', () => process.exit(0));
+process.once('disconnect', () => process.exit(0));

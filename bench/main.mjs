@@ -1,0 +1,36 @@
+// npm run bench -- [intake|relay|latency] [--short] [--json]
+import { parseArgs } from 'node:util';
+import { withServices } from './lib/services.mjs';
+import { intake } from './parts/intake.mjs';
+import { latency } from './parts/latency.mjs';
+import { relay } from './parts/relay.mjs';
+
+const PARTS = { intake, relay, latency };
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(2);
+}
+const say = values.json ? (line) => console.error(line) : (line) => console.log(line);
+const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+
+const results = await withServices(say, async (services) => {
+  const rows = [];
+  for (const name of wanted) {
+    say(`${name} …`);
+    rows.push(...(await PARTS[name]({ ...services, short: values.short, say })));
+  }
+  return rows;
+});
+
+const met = (r) => (r.better === 'higher' ? r.ratio >= r.target : r.ratio <= r.target);
+for (const r of results)
+  say(
+    `${met(r) ? '✓' : '✗'} ${r.name}: ${r.ours.toFixed(1)} against ${r.ceiling.toFixed(1)} ${r.unit}, ratio ${r.ratio.toFixed(2)} (target ${r.better === 'higher' ? 'at least' : 'at most'} ${r.target})`,
+  );
+if (values.json) console.log(JSON.stringify(results));
+process.exit(0);
