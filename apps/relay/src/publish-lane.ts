@@ -22,7 +22,8 @@ const AFTER_FAILURE_MS = 1_000;
 
 /**
  * Publishes one lane's outbox rows until stopped: claim (committed) -> ensureJobs -> confirm, with no lock held across the
- * call to Redis (R-2.1). The next batch is claimed while this one is published. While Redis is away nothing is claimed and
+ * call to Redis (R-2.1). The next batch is claimed, and the
+ * last one confirmed, while this one is published. While Redis is away nothing is claimed and
  * nothing spins (R-2.4). The returned function stops it and resolves when the batch in hand is done.
  */
 export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions): (() => Promise<void>) => {
@@ -32,9 +33,11 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
 
   const run = async (): Promise<void> => {
     let next = claim();
+    let confirming: Promise<void> = Promise.resolve();
     while (true) {
       const ids = await next;
       if (ids.length === 0) {
+        await confirming;
         if (stopped) return;
         await wakeUp.rest(POLL_MS);
         next = claim();
@@ -43,7 +46,9 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
       next = stopped ? Promise.resolve([]) : claim();
       next.catch(() => {}); // looked at in the next round, whatever happens in this one
       await ensureJobs(queues, routerQueue(lane), ids);
-      await confirmPublished(sql, ids, AGAIN_MS);
+      await confirming;
+      confirming = confirmPublished(sql, ids, AGAIN_MS);
+      confirming.catch(() => {}); // awaited a round later; unconfirmed rows are published again, which ids absorb
     }
   };
 

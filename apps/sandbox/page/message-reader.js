@@ -85,7 +85,10 @@ export const createMessageReader = (actions) => {
         if (wanted === id) reader.replaceChildren(...parts.filter((part) => part !== undefined));
       } else {
         const back = element('a', { className: 'back', href: '#/' }, '← Messages');
-        reader.replaceChildren(back, placeholder('This message is gone: the messages were cleared.'));
+        reader.replaceChildren(
+          back,
+          placeholder('This message is gone: the messages were cleared, or the sandbox was restarted.'),
+        );
       }
       reader.scrollTop = 0;
     },

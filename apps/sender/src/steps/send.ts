@@ -7,6 +7,7 @@ import type { Pass, Step } from '../pass.js';
 import { refuse } from '../refuse.js';
 import type { SenderDeps } from '../sender-deps.js';
 import { withLease } from '../with-lease.js';
+import { within } from '../within.js';
 
 /** At the moment of writing the request this much of the lease must be left (architecture, "Send"). */
 const FENCE_MS = 1_000;
@@ -21,7 +22,9 @@ const call = async (
   const began = deps.clock.monotonicMs();
   const to = { address: delivery.address ?? '', name: delivery.name };
   const email = { key: keyOf(delivery.id), to, subject: message.subject, html: message.html, text: message.text };
-  const answer = await withLease(deps, pass, () => provider.send(email, AbortSignal.timeout(provider.timeoutMs)));
+  const answer = await withLease(deps, pass, () =>
+    within(provider.timeoutMs, (signal) => provider.send(email, signal)),
+  );
   const labels = { channel: delivery.channel, lane: delivery.lane, provider: provider.name, result: answer.kind };
   deps.metrics.observe('crier_provider_request_seconds', labels, (deps.clock.monotonicMs() - began) / 1000);
   return answer;

@@ -56,7 +56,7 @@ export const createSes = (settings: SesSettings): EmailProvider & { close(): voi
     },
   });
   const send = async (message: OutgoingEmail, abortSignal: AbortSignal): Promise<ProviderAnswer> => {
-    const data = await mimeMessage(message, settings.from);
+    const data = mimeMessage(message, settings.from);
     const command = new SendRawEmailCommand({
       Source: settings.from,
       Destinations: [message.to.address],

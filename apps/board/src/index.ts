@@ -1,0 +1,3 @@
+export { type BoardOptions, createBoard } from './create-board.js';
+export type { Account, Role } from './login/account.js';
+export { accountsOf, secretsOf } from './settings-of-board.js';

@@ -1,0 +1,48 @@
+import { assertDatabaseUsable, createSql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
+import { createLogger, createMetrics, listen, runApp, systemClock } from '@crier/runtime';
+import { createBoard } from './create-board.js';
+import { readSettings } from './env.js';
+import { accountsOf, secretsOf } from './settings-of-board.js';
+
+await runApp(
+  'board',
+  async () => {
+    const settings = readSettings();
+    const log = createLogger({ name: 'board', level: settings.LOG_LEVEL });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'board' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'board' });
+    await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    await assertRedisUsable(settings.REDIS_URL);
+    const redis = createRedis({
+      url: settings.REDIS_URL,
+      role: 'producer',
+      onError: (error) => log.warn({ err: error.message }, 'redis'),
+    });
+    const queues = createQueues(redis);
+    const board = createBoard({
+      sql,
+      queues,
+      accounts: accountsOf(settings),
+      secrets: secretsOf(settings),
+      publicUrl: settings.PUBLIC_URL_BOARD,
+      clock: systemClock,
+      log,
+      metrics,
+    });
+    const server = await listen(board.app, {
+      host: settings.BIND_HOST,
+      port: settings.BOARD_PORT,
+      variable: 'BOARD_PORT',
+    });
+    const close = async () => {
+      await server.close();
+      await queues.close();
+      redis.disconnect();
+      await sql.end({ timeout: 5 });
+    };
+    return { name: 'board', url: server.url, close };
+  },
+  process,
+);

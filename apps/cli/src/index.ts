@@ -1,0 +1,2 @@
+export type { CliDeps } from './cli-deps.js';
+export { runCli } from './run-cli.js';

@@ -1,0 +1,18 @@
+import { assertDatabaseUsable, createOrm, createSql, type Orm, type Sql } from '@crier/db';
+
+export interface Database {
+  readonly sql: Sql;
+  readonly orm: Orm;
+}
+
+/** Runs `work` on the database at `url`, which must be up to date, and disconnects. Throws DatabaseUnusable. */
+export const withDatabase = async <T>(url: string, work: (database: Database) => Promise<T>): Promise<T> => {
+  const sql = createSql({ url, max: 1, app: 'cli' });
+  const { orm, close } = createOrm(url, 'cli');
+  try {
+    await assertDatabaseUsable(sql, url);
+    return await work({ sql, orm });
+  } finally {
+    await Promise.all([sql.end({ timeout: 5 }), close()]);
+  }
+};
