@@ -70,7 +70,8 @@ const hygiene = [
   { name: 'no-cycles', comment: 'Type-only cycles count.', from: {}, to: { circular: true } },
   {
     name: 'everything-resolves',
-    comment: 'An import that cannot be resolved is a dependency that the room does not declare, or a file that is gone.',
+    comment:
+      'An import that cannot be resolved is a dependency that the room does not declare, or a file that is gone.',
     from: {},
     to: { couldNotResolve: true },
   },
@@ -102,6 +103,9 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@crier/source', 'import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@crier/source', 'import', 'node', 'default'],
+    },
   },
 };

@@ -2,7 +2,8 @@ import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // Tests read the workspace's sources, not its builds: what is tested is what is on the page.
-const conditions = ['@crier/source', ...defaultServerConditions];
+// `module` would lead Node to builds for bundlers, which it can't load.
+const conditions = ['@crier/source', ...defaultServerConditions.filter((condition) => condition !== 'module')];
 const services = { globalSetup: './vitest.services.ts', testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({

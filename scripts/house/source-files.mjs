@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** @typedef {{ path: string, text: string }} SourceFile  `path` is relative to the root, with forward slashes */
 
-const PLACES = ['packages', 'apps', 'bench', 'scripts'];
+export const CODE_PLACES = ['packages', 'apps', 'bench', 'scripts'];
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage']);
 const CODE = /\.(ts|js|mjs|cjs)$/;
 
@@ -15,7 +15,7 @@ const CODE = /\.(ts|js|mjs|cjs)$/;
  * @returns {SourceFile[]}
  */
 export const sourceFiles = (root) =>
-  PLACES.filter((place) => existsSync(join(root, place)))
+  CODE_PLACES.filter((place) => existsSync(join(root, place)))
     .flatMap((place) => below(root, place))
     .filter((path) => CODE.test(path))
     .sort()

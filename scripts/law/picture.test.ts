@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sourceTree } from '../source-tree.test-support.js';
 import { cruiseSources } from './cruise.mjs';
 import { drawPicture, EMPTY_DOCUMENT, withPicture } from './picture.mjs';
-import { sourceTree } from './source-tree.test-support.js';
 
 describe('the picture', () => {
   it('shows each room in its tier and every import between rooms once, without those of tests', async () => {
@@ -49,7 +49,10 @@ describe('withPicture', () => {
     expect(withPicture(drawn, 'new')).toBe(drawn);
   });
 
-  it.each(['# Architecture\n', document + document])('refuses a document without exactly one pair of markers', (text) => {
-    expect(() => withPicture(text, 'x')).toThrow('exactly once');
-  });
+  it.each(['# Architecture\n', document + document])(
+    'refuses a document without exactly one pair of markers',
+    (text) => {
+      expect(() => withPicture(text, 'x')).toThrow('exactly once');
+    },
+  );
 });

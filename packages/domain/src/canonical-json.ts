@@ -22,9 +22,12 @@ export const pointerSegment = (key: string | number): string => String(key).repl
 export const differingPointers = (a: Json | undefined, b: Json | undefined, at = ''): string[] => {
   if (isObject(a) && isObject(b)) {
     const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
-    return keys.flatMap((key) => differingPointers(a[key], b[key], `${at}/${pointerSegment(key)}`));
+    // Own members only: a key such as "toString" must not be found on the prototype.
+    const member = (o: { readonly [key: string]: Json }, key: string) => (Object.hasOwn(o, key) ? o[key] : undefined);
+    return keys.flatMap((key) => differingPointers(member(a, key), member(b, key), `${at}/${pointerSegment(key)}`));
   }
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.flatMap((item, i) => differingPointers(item, b[i], `${at}/${i}`));
-  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b) ? [] : a === b ? [] : [at];
+  const same = a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b);
+  return same ? [] : [at];
 };

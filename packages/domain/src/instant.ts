@@ -1,12 +1,16 @@
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?(?:Z|([+-])(\d{2}):(\d{2}))$/i;
 
 /** A point in time in microseconds since 1970, because ERPs stamp microseconds and a JS Date would cut them. */
 export type Micros = bigint;
 
+/** The last microsecond of the year 9999: an offset may carry a year of four digits past it, which no text form has room for. */
+const LAST: Micros = 253_402_300_799_999_999n;
+
 export type InstantProblem = 'shape' | 'impossible';
 
 /**
- * Reads an RFC 3339 instant strictly: an offset is required, at most six fraction digits, years 1970 to 9999.
+ * Reads an RFC 3339 instant strictly: an offset is required, at most six fraction digits, years 1970 to 9999
+ * in UTC. `t` and `z` may be small letters (RFC 3339 5.6).
  * Refuses what Postgres or `Date` would silently reinterpret: 30 February, 24:00, a 60th second, a seventh digit, `now`.
  */
 export const parseInstant = (text: string): { micros: Micros } | { problem: InstantProblem } => {
@@ -33,7 +37,7 @@ export const parseInstant = (text: string): { micros: Micros } | { problem: Inst
   if (!real || offsetHour > 23 || offsetMinute > 59) return { problem: 'impossible' };
   const offset = BigInt((offsetHour * 60 + offsetMinute) * (m[8] === '-' ? -1 : 1)) * 60_000_000n;
   const micros = BigInt(utc.getTime()) * 1000n + BigInt((m[7] ?? '').padEnd(6, '0')) - offset;
-  return micros < 0n ? { problem: 'impossible' } : { micros };
+  return micros < 0n || micros > LAST ? { problem: 'impossible' } : { micros };
 };
 
 /** Canonical text of an instant, always UTC with six fraction digits: `2026-11-30T08:15:00.000000Z`. */

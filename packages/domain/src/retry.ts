@@ -22,6 +22,18 @@ export const retryHorizonMs = (policy: RetryPolicy): number => {
   return sum;
 };
 
+const SECONDS = /^\d+(\.\d+)?$/;
+// The three forms of an HTTP-date (RFC 9110 5.6.7). `Date.parse` alone would find a year in "try again in 2099".
+const IMF = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+const httpDateMs = (text: string): number => {
+  if (IMF.test(text) || RFC_850.test(text)) return Date.parse(text);
+  // It names no zone and means UTC; `Date.parse` would take this machine's.
+  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
+};
+
 /**
  * Reads a Retry-After header (RFC 9110 10.2.3): seconds or an HTTP-date. 0 when absent or unreadable, because NaN would
  * mean "at once, for ever". Capped at a day: no provider is believed further.
@@ -29,6 +41,6 @@ export const retryHorizonMs = (policy: RetryPolicy): number => {
 export const parseRetryAfterMs = (value: string | undefined | null, nowMs: number): number => {
   if (!value) return 0;
   const text = value.trim();
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  const ms = SECONDS.test(text) ? Number(text) * 1000 : httpDateMs(text) - nowMs;
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 86_400_000) : 0;
 };

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
+import { isSafe } from './is-safe.js';
 import { Refusal } from './refusal.js';
-import { isSafe } from './wants-page.js';
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
 

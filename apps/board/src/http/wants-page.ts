@@ -1,13 +1,8 @@
 import type { Request } from 'express';
+import { isSafe } from './is-safe.js';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Whether a request can't change anything. */
-export const isSafe = (req: Request): boolean => SAFE.has(req.method);
-
-/** Whether a person looks at the answer, so that it is a page: everything else gets JSON. */
+/** Whether a person looks at the answer, so that it is a page: a link or a form. Everything else gets JSON. */
 export const wantsPage = (req: Request): boolean => {
-  const isForm = req.is('application/x-www-form-urlencoded') !== false && req.method === 'POST';
   const isScript = req.xhr || req.originalUrl.startsWith('/queues/api/');
-  return (isSafe(req) || isForm) && !isScript && req.accepts(['html', 'json']) === 'html';
+  return (isSafe(req) || req.method === 'POST') && !isScript && req.accepts(['html', 'json']) === 'html';
 };

@@ -1,6 +1,6 @@
 import type { BoardUser } from '../login/account.js';
-import { document } from './document.js';
 import { type Html, html } from './html.js';
+import { htmlDocument } from './html-document.js';
 import { mark } from './mark.js';
 
 /** The console's rooms, in the order of the navigation. */
@@ -16,7 +16,7 @@ const link = (room: (typeof ROOMS)[number], here: string) =>
 
 /** A page for somebody who is logged in: where he is, who he is, the way out, and `main`. */
 export const frame = (page: { title: string; path: string; user: BoardUser; main: Html }): string =>
-  document(
+  htmlDocument(
     page.title,
     html`<body>
 <a class="skip" href="#main">Skip to the content</a>

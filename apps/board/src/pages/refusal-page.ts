@@ -1,8 +1,8 @@
 import type { Refusal } from '../http/refusal.js';
 import type { BoardUser } from '../login/account.js';
-import { document } from './document.js';
 import { frame } from './frame.js';
 import { html } from './html.js';
+import { htmlDocument } from './html-document.js';
 
 /** What a person sees when the board says no: in the frame when he is logged in, bare when not. */
 export const refusalPage = (refusal: Refusal, user: BoardUser | undefined): string => {
@@ -13,6 +13,6 @@ export const refusalPage = (refusal: Refusal, user: BoardUser | undefined): stri
 <p><a class="button" href="/">Go to the overview</a></p>
 </div>`;
   return user === undefined
-    ? document(refusal.title, html`<body class="bare"><main>${words}</main></body>`)
+    ? htmlDocument(refusal.title, html`<body class="bare"><main>${words}</main></body>`)
     : frame({ title: refusal.title, path: '', user, main: words });
 };

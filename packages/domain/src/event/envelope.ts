@@ -3,7 +3,7 @@ import { CHANNELS } from '../channel.js';
 import { LANES } from '../lane.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const line = (max: number) =>
   z
@@ -17,9 +17,13 @@ const name = (max: number) =>
   line(max).refine((text) => text.trim() !== '', { message: 'must not be empty', params: { code: 'empty' } });
 
 const zones = new Set<string>();
-/** Whether Intl knows this time zone. Known ones are remembered: asking costs 50 microseconds. */
+/**
+ * Whether Intl knows this time zone. Bare offsets are none (they have no summer time), though newer Nodes take them. Known
+ * ones are remembered: asking costs 50 microseconds.
+ */
 export const isTimezone = (zone: string): boolean => {
   if (zones.has(zone)) return true;
+  if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
   } catch {

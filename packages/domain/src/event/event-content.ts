@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../canonical-json.js';
 import { formatInstant } from '../instant.js';
-import type { EventRecipient } from './recipient.js';
+import { type EventRecipient, recipientId } from './recipient.js';
 import type { ValidEvent } from './validate-event.js';
 
 /** The stored body of an event: what the router and the templates read, and what a second post is compared with. */
@@ -16,14 +16,20 @@ export interface EventContent {
   readonly expiresAt?: string;
 }
 
+const asSet = <T extends string>(items: readonly T[]): T[] => [...new Set(items)].sort();
+
+const comparable = (recipient: EventRecipient): EventRecipient =>
+  typeof recipient === 'string' || recipient.channels === undefined
+    ? recipient
+    : { ...recipient, channels: asSet(recipient.channels) };
+
+const byId = (a: EventRecipient, b: EventRecipient): number => (recipientId(a) < recipientId(b) ? -1 : 1);
+
 /**
  * The comparable form of an event (contract, "Compared for 409"): instants as instants, recipients and channels as sets,
- * nothing that the sender did not say.
+ * nothing that the sender did not say. Recipients stand by id, so that a changed address is one difference, not a new order.
  */
-export const eventContent = (event: ValidEvent): EventContent => {
-  const recipients = event.recipients.map((r) => [canonicalJson(r as Json), r] as const);
-  recipients.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
-  return {
+export const eventContent = (event: ValidEvent): EventContent => ({
     type: event.type,
     entity: {
       type: event.entity.type,
@@ -32,12 +38,11 @@ export const eventContent = (event: ValidEvent): EventContent => {
     },
     occurredAt: formatInstant(event.occurredAt),
     data: event.data,
-    recipients: recipients.map(([, r]) => r),
-    ...(event.channels ? { channels: [...event.channels].sort() } : {}),
+    recipients: event.recipients.map(comparable).sort(byId),
+    ...(event.channels ? { channels: asSet(event.channels) } : {}),
     ...(event.priority ? { priority: event.priority } : {}),
     ...(event.expiresAt === null ? {} : { expiresAt: formatInstant(event.expiresAt) }),
-  };
-};
+});
 
 /** Canonical text of the content and its SHA-256: equal hashes mean the same event said again. */
 export const contentHash = (content: EventContent): { text: string; hash: Buffer } => {

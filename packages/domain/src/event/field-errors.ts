@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { pointerSegment } from '../canonical-json.js';
 import type { FieldError } from '../errors.js';
 
+type Issue = z.core.$ZodIssue;
+
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${pointerSegment(String(key))}`).join('');
 
@@ -10,10 +12,12 @@ const WORDS: Readonly<Record<string, string>> = {
   array: 'an array',
   string: 'a string',
   number: 'a number',
+  int: 'a whole number',
   record: 'an object',
 };
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-const explain = (issue: z.core.$ZodIssue): { code: string; detail: string } => {
+const explain = (issue: Issue): { code: string; detail: string } => {
   switch (issue.code) {
     case 'invalid_type': {
       const missing = issue.input === undefined;
@@ -23,10 +27,14 @@ const explain = (issue: z.core.$ZodIssue): { code: string; detail: string } => {
     }
     case 'invalid_value':
       return { code: 'not_allowed', detail: `Must be one of: ${issue.values.map(String).join(', ')}.` };
-    case 'too_big':
-      return { code: 'too_long', detail: `Must be at most ${issue.maximum}.` };
-    case 'too_small':
-      return { code: 'too_short', detail: `Must be at least ${issue.minimum}.` };
+    case 'too_big': {
+      const unit = UNITS[issue.origin];
+      return { code: unit ? 'too_long' : 'out_of_range', detail: `Must be at most ${issue.maximum}${unit ?? ''}.` };
+    }
+    case 'too_small': {
+      const unit = UNITS[issue.origin];
+      return { code: unit ? 'too_short' : 'out_of_range', detail: `Must be at least ${issue.minimum}${unit ?? ''}.` };
+    }
     case 'custom':
       return { code: String(issue.params?.code ?? 'invalid'), detail: `This field ${issue.message}.` };
     default:
@@ -34,11 +42,18 @@ const explain = (issue: z.core.$ZodIssue): { code: string; detail: string } => {
   }
 };
 
+/** How much would have to be added to or taken from a value to have this branch's fields. */
+const misfits = (branch: readonly Issue[]): number =>
+  branch.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys') return sum + issue.keys.length;
+    return issue.code === 'invalid_type' && issue.input === undefined ? sum + 1 : sum;
+  }, 0);
+
 /**
- * A zod error as field errors with JSON pointers. A failed union speaks with the voice of the branch that came furthest:
- * "nothing matched" helps nobody.
+ * A zod error (parsed with `reportInput`) as field errors with JSON pointers. A failed union speaks with the voice of the
+ * branch that the value was most likely meant for, by its kind and its fields: "nothing matched" helps nobody.
  */
-export const fieldErrors = (issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): FieldError[] =>
+export const fieldErrors = (issues: readonly Issue[], base: readonly PropertyKey[] = []): FieldError[] =>
   issues.flatMap((issue): FieldError[] => {
     const path = [...base, ...issue.path];
     if (issue.code === 'unrecognized_keys')
@@ -48,21 +63,13 @@ export const fieldErrors = (issues: readonly z.core.$ZodIssue[], base: readonly 
         detail: 'No such field; remove it or move it into "data".',
       }));
     if (issue.code === 'invalid_union') {
-      const depth = (branch: readonly z.core.$ZodIssue[]) =>
-        Math.max(0, ...branch.map((i) => i.path.length + (i.code === 'unrecognized_keys' ? -0.5 : 0)));
-      const best = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
-      const wrongKind = issue.errors.every((branch) =>
-        branch.some((i) => i.path.length === 0 && i.code === 'invalid_type'),
+      const ofItsKind = issue.errors.filter(
+        (branch) => !branch.some((i) => i.path.length === 0 && i.code === 'invalid_type'),
       );
-      return wrongKind || !best
-        ? [
-            {
-              pointer: pointerOf(path),
-              code: 'wrong_type',
-              detail: 'Must be a recipient id (a string) or a recipient object.',
-            },
-          ]
-        : fieldErrors(best, path);
+      const meant = ofItsKind.toSorted((a, b) => misfits(a) - misfits(b))[0];
+      if (meant) return fieldErrors(meant, path);
+      const detail = 'Must be a recipient id (a string) or a recipient object.';
+      return [{ pointer: pointerOf(path), code: 'wrong_type', detail }];
     }
     return [{ pointer: pointerOf(path), ...explain(issue) }];
   });

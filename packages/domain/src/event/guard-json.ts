@@ -52,6 +52,7 @@ export const guardJson = (value: unknown): FieldError[] => {
       return;
     }
     for (const key of Object.keys(node)) {
+      if (errors.length >= MAX_ERRORS) return;
       const at = `${pointer}/${pointerSegment(key)}`;
       const problem = RESERVED.has(key)
         ? { code: 'reserved_key', detail: `The key "${key}" is reserved; rename it.` }

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 
 /** A whole page as it is sent. */
-export const document = (title: string, body: Html): string =>
+export const htmlDocument = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

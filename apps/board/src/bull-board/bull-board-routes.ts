@@ -1,0 +1,30 @@
+import type { Sql } from '@crier/db';
+import type { Queues } from '@crier/queue';
+import type { Logger } from '@crier/runtime';
+import { Router } from 'express';
+import { Refusal } from '../http/refusal.js';
+import { userOf } from '../login/account.js';
+import { createBullBoard } from './create-bull-board.js';
+import { operations } from './operations.js';
+
+/** Bull Board as far as it may be used: reading for everybody, the operations of this board for operators. */
+export const bullBoardRoutes = (options: {
+  sql: Sql;
+  queues: Queues;
+  names: readonly string[];
+  log: Logger;
+}): Router => {
+  const { queues, names } = options;
+  const boards = {
+    operator: createBullBoard({ queues, names, readOnly: false }),
+    viewer: createBullBoard({ queues, names, readOnly: true }),
+  };
+  const router = Router();
+  router.use('/api', (_req, _res, next) => {
+    if (queues.ready()) return next();
+    throw new Refusal(503, 'Redis does not answer', 'The queues can’t be seen or changed until it does.', 2);
+  });
+  router.use(operations(options));
+  router.use((req, res, next) => boards[userOf(res).role](req, res, next));
+  return router;
+};

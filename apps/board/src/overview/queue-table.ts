@@ -1,0 +1,50 @@
+import { describeQueue } from '@crier/queue';
+import { type Html, html } from '../pages/html.js';
+import type { Overview, QueueState } from './read-overview.js';
+
+const COLUMNS = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+const TITLES: Readonly<Record<string, string>> = {
+  router: 'Router',
+  email: 'Email',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  push: 'Push',
+  inapp: 'In-app',
+  'dead-letters': 'Dead letters',
+};
+
+const groupOf = (name: string): string => {
+  const { kind, channel } = describeQueue(name);
+  return kind === 'channel' && channel !== null ? channel : kind;
+};
+
+const path = (name: string, status?: string): string =>
+  `/queues/queue/${encodeURIComponent(name)}${status === undefined ? '' : `?status=${status}`}`;
+
+const cell = (queue: QueueState, column: (typeof COLUMNS)[number]) => {
+  const n = queue[column];
+  if (n === 0) return html`<td class="none">0</td>`;
+  return html`<td${column === 'failed' && html` class="bad"`}><a href="${path(queue.name, column)}" aria-label="${n} ${column} in ${queue.name}">${n}</a></td>`;
+};
+
+const row = (queue: QueueState) => html`<tr>
+  <th scope="row"><a href="${path(queue.name)}">${describeQueue(queue.name).lane ?? 'all'}</a>${queue.paused && html` <span class="tag warn">paused</span>`}</th>
+  ${COLUMNS.map((column) => cell(queue, column))}
+</tr>`;
+
+/** Every queue with its depth; each number leads to its jobs in Bull Board. */
+export const queueTable = (queues: Overview['queues']): Html => {
+  if (queues === undefined)
+    return html`<p class="soft">Redis does not answer. Nothing is lost: the record is in the database, and the keeper puts every job back.</p>`;
+  const groups = Map.groupBy(queues, (queue) => groupOf(queue.name));
+  return html`<table>
+<thead><tr><th scope="col">Lane</th>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+${[...groups].map(
+  ([name, rows]) => html`<tbody>
+<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length + 1}">${TITLES[name] ?? name}</th></tr>
+${rows.map(row)}
+</tbody>`,
+)}
+</table>`;
+};

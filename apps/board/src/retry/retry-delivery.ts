@@ -1,0 +1,56 @@
+import { audit, type LoadedDelivery, loadDeliveries, replayDeliveries } from '@crier/db';
+import type { DeliveryState } from '@crier/domain';
+import { DEAD_LETTERS } from '@crier/queue';
+import { askRedis } from '../ask-redis.js';
+import { Refusal } from '../http/refusal.js';
+import { isOver } from './is-over.js';
+import { byQueue, putBack } from './put-back.js';
+import { removeJobs } from './remove-jobs.js';
+import type { RetryDeps } from './retry-deps.js';
+
+const OVER: Partial<Record<DeliveryState, string>> = {
+  accepted: 'The provider has accepted this message.',
+  delivered: 'This message has been delivered.',
+  bounced: 'The provider took this message, and it bounced.',
+  expired: 'This message expired before it could be sent.',
+  suppressed: 'It was decided not to send this message.',
+};
+
+/** A job whose delivery is over has nothing left to do: it goes, so that nobody tries again. */
+const clear = async (deps: RetryDeps, queue: string, delivery: LoadedDelivery): Promise<void> => {
+  const names = new Set([queue, DEAD_LETTERS, ...byQueue([delivery]).keys()]);
+  await askRedis(deps.queues, async () => {
+    for (const name of names) await removeJobs(deps.queues.get(name), [delivery.id]);
+  }).catch((error: Error) =>
+    deps.log.warn({ deliveryId: delivery.id, err: error.message }, 'its job could not be removed'),
+  );
+};
+
+/**
+ * An operator's retry of one job whose id is a delivery's (R-8.2): the record goes from dead to queued under the operator's
+ * name, then the job is put back. Only a dead delivery moves, so pressing twice, or in two queues, sends once. For any other
+ * nothing is sent, and that is audited: on its way already is what the operator wants, over is a Refusal that says so.
+ */
+export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, operator: string): Promise<void> => {
+  const moved = await replayDeliveries(deps.sql, [id], operator);
+  if (moved.length > 0) return putBack(deps, moved);
+
+  const [delivery] = await loadDeliveries(deps.sql, [id]);
+  const state = delivery?.state ?? 'absent';
+  await audit(deps.sql, { actor: operator, action: 'replay_refused', subject: id, detail: { state } });
+  if (delivery === undefined)
+    throw new Refusal(
+      404,
+      'No such delivery',
+      'Nothing was sent: there is no record of it, or retention has dropped it.',
+    );
+  if (state === 'dead')
+    throw new Refusal(409, 'Dead again', 'It was replayed a moment ago and has died again. See the new reason first.');
+  if (!isOver(delivery)) return putBack(deps, [delivery]);
+  await clear(deps, queue, delivery);
+  throw new Refusal(
+    409,
+    `Nothing was sent: ${state}`,
+    `${OVER[delivery.state] ?? ''} Its job is removed from the queue.`.trim(),
+  );
+};

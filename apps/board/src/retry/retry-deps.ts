@@ -1,0 +1,9 @@
+import type { Sql } from '@crier/db';
+import type { Queues } from '@crier/queue';
+import type { Logger } from '@crier/runtime';
+
+export interface RetryDeps {
+  readonly sql: Sql;
+  readonly queues: Queues;
+  readonly log: Logger;
+}

@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { createOrm, createSql, type Orm, type Sql } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
+import { loadTypes } from '@crier/templates';
+import { testDatabase } from '@crier/testkit';
+import { createIntake } from './create-intake.js';
+import { createEventStore } from './events/store-events.js';
+
+export const KEY = 'test-key';
+const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers field by field
+  readonly json: any;
+}
+
+export interface IntakeUnderTest {
+  readonly url: string;
+  readonly sql: Sql;
+  readonly orm: Orm;
+  /** Sends JSON (or text as it is) with the development key. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A listening intake on a fresh database. `databaseUrl` overrides where it stores, to test a database that is away. */
+export const startIntake = async (
+  options: { databaseUrl?: string; storageTimeoutMs?: number } = {},
+): Promise<IntakeUnderTest> => {
+  const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
+  const sql = createSql({ url: databaseUrl, max: 5, app: 'intake-test', genericPlans: true });
+  const { orm, close: closeOrm } = createOrm(databaseUrl, 'intake-test');
+  const { app, close: closeIntake } = createIntake({
+    sql,
+    store: createEventStore(sql).submit,
+    orm,
+    catalog: await loadTypes(TEMPLATES),
+    developmentKey: KEY,
+    maxAgeDays: 400,
+    storageTimeoutMs: options.storageTimeoutMs ?? 5_000,
+    clock: systemClock,
+    log: createLogger({ name: 'intake-test', level: 'silent' }),
+    metrics: createMetrics(METRICS, { region: '', app: 'intake-test' }),
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0, variable: 'INTAKE_PORT' });
+  return {
+    url: server.url,
+    sql,
+    orm,
+    send: async (method, path, body, headers = {}) => {
+      const text =
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const response = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${KEY}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(text === undefined ? {} : { body: text as string }),
+      });
+      const answer = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        json: answer === '' ? undefined : JSON.parse(answer),
+      };
+    },
+    close: async () => {
+      await server.close();
+      closeIntake();
+      await Promise.all([sql.end({ timeout: 1 }), closeOrm()]);
+      await database?.drop();
+    },
+  };
+};
+
+let n = 0;
+/** A valid event that was never posted before; fields of `over` replace its own. */
+export const anEvent = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  type: 'purchase_order.approved',
+  entity: { type: 'purchase_order', id: `PO-${process.pid}-${n++}`, version: 1 },
+  occurredAt: new Date().toISOString(),
+  data: { amount: 12.5 },
+  recipients: [{ id: 'u-1', email: 'sita@example.com' }],
+  ...over,
+});

@@ -1,0 +1,50 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Rooms whose package.json and tsconfig.json tell different stories: the workspace packages that a room depends on are
+ * the projects it references, the root builds every room, and a package's name is its folder's.
+ *
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function roomFiles(root) {
+  const rooms = ['packages', 'apps'].flatMap((place) =>
+    readdirSync(join(root, place))
+      .map((folder) => `${place}/${folder}`)
+      .filter((room) => existsSync(join(root, room, 'package.json'))),
+  );
+  const built = references(root, '.');
+  return [
+    ...rooms.filter((room) => !built.includes(room)).map((room) => `tsconfig.json does not reference ${room}`),
+    ...rooms.flatMap((room) => problemsOf(root, room)),
+  ];
+}
+
+/** @returns {string[]} */
+function problemsOf(/** @type {string} */ root, /** @type {string} */ room) {
+  const { name, exports, dependencies = {} } = readJson(root, `${room}/package.json`);
+  const folder = room.slice(room.indexOf('/') + 1);
+  const needed = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@crier/'));
+  const referenced = references(root, room).map((other) => readJson(root, `${other}/package.json`).name);
+  return [
+    ...(name === `@crier/${folder}` ? [] : [`${room}/package.json is named ${name}, not @crier/${folder}`]),
+    ...(Object.keys(exports ?? {}).join() === '.'
+      ? []
+      : [`${room}/package.json exports more or less than its one door "."`]),
+    ...needed.filter((n) => !referenced.includes(n)).map((n) => `${room}/tsconfig.json does not reference ${n}`),
+    ...referenced
+      .filter((n) => !needed.includes(n))
+      .map((n) => `${room}/tsconfig.json references ${n}, package.json does not`),
+  ];
+}
+
+/** The referenced projects as folders below `root`. @returns {string[]} */
+const references = (/** @type {string} */ root, /** @type {string} */ room) =>
+  (readJson(root, `${room}/tsconfig.json`).references ?? []).map((/** @type {{ path: string }} */ { path }) =>
+    join(room, path),
+  );
+
+const readJson = (/** @type {string} */ root, /** @type {string} */ path) =>
+  JSON.parse(readFileSync(join(root, path), 'utf8'));
