@@ -27,7 +27,7 @@ const star = [
   },
   {
     name: 'testkit-is-for-tests',
-    comment: 'Only *.test.ts and *.test-support.ts import the testkit.',
+    comment: 'Only *.test.ts, *.test-support.ts and src/testing/ import the testkit.',
     from: { path: '^(packages|apps|bench)/', pathNot: ['^packages/testkit/', TEST_FILE] },
     to: { path: '^packages/testkit/' },
   },
@@ -83,7 +83,7 @@ const hygiene = [
   },
   {
     name: 'sources-use-no-development-dependency',
-    comment: 'It is absent where the app runs: move it to "dependencies", or the importing file to *.test-support.ts.',
+    comment: 'It is absent where the app runs: move it to "dependencies", or the importing file to src/testing/.',
     from: { path: '^(packages|apps)/', pathNot: TEST_FILE },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
   },

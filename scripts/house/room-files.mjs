@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const TESTS = ['src/**/*.test.ts', 'src/**/*.test-support.ts', 'src/testing'];
+
 /**
  * Rooms whose package.json and tsconfig.json tell different stories: the workspace packages that a room depends on are
- * the projects it references, the root builds every room, and a package's name is its folder's.
+ * the projects it references, the root builds every room, a package's name is its folder's, and no test is built.
  *
  * @param {string} root
  * @returns {string[]}
@@ -27,12 +29,15 @@ function problemsOf(/** @type {string} */ root, /** @type {string} */ room) {
   const { name, exports, dependencies = {} } = readJson(root, `${room}/package.json`);
   const folder = room.slice(room.indexOf('/') + 1);
   const needed = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@crier/'));
+  const { exclude = [] } = readJson(root, `${room}/tsconfig.json`);
+  const tests = TESTS.filter((path) => path.includes('*') || existsSync(join(root, room, path)));
   const referenced = references(root, room).map((other) => readJson(root, `${other}/package.json`).name);
   return [
     ...(name === `@crier/${folder}` ? [] : [`${room}/package.json is named ${name}, not @crier/${folder}`]),
     ...(Object.keys(exports ?? {}).join() === '.'
       ? []
       : [`${room}/package.json exports more or less than its one door "."`]),
+    ...tests.filter((path) => !exclude.includes(path)).map((path) => `${room}/tsconfig.json does not exclude ${path}`),
     ...needed.filter((n) => !referenced.includes(n)).map((n) => `${room}/tsconfig.json does not reference ${n}`),
     ...referenced
       .filter((n) => !needed.includes(n))

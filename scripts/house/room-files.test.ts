@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sourceTree } from '../source-tree.test-support.js';
 import { roomFiles } from './room-files.mjs';
 
-const references = (...paths: string[]) => JSON.stringify({ references: paths.map((path) => ({ path })) });
+const exclude = ['src/**/*.test.ts', 'src/**/*.test-support.ts'];
+const references = (...paths: string[]) => JSON.stringify({ exclude, references: paths.map((path) => ({ path })) });
 const manifest = (name: string, ...dependencies: string[]) =>
   JSON.stringify({
     name,
@@ -28,6 +29,12 @@ describe('package.json and tsconfig.json of the rooms', () => {
     ['tsconfig.json does not reference apps/relay', 'tsconfig.json', references('packages/domain')],
     ['apps/relay/tsconfig.json does not reference @crier/domain', 'apps/relay/tsconfig.json', references()],
     ['apps/relay/tsconfig.json references @crier/domain, ', 'apps/relay/package.json', manifest('@crier/relay')],
+    [
+      'packages/domain/tsconfig.json does not exclude src/**/*.test.ts',
+      'packages/domain/tsconfig.json',
+      '{ "exclude": ["src/**/*.test-support.ts"] }',
+    ],
+    ['apps/relay/tsconfig.json does not exclude src/testing', 'apps/relay/src/testing/use-relay.ts', ''],
     ['apps/relay/package.json is named x, ', 'apps/relay/package.json', manifest('x', '@crier/domain')],
     [
       'packages/domain/package.json exports',

@@ -18,6 +18,7 @@ const lawful = {
   'packages/testkit/src/index.ts': "import '@crier/services'; import 'postgres'; import 'ioredis';",
   'apps/relay/src/index.ts': "import '@crier/db'; import '@crier/queue'; import '@crier/domain';",
   'apps/relay/src/relay.test.ts': "import '@crier/testkit'; import 'fast-check'; import './index.js';",
+  'apps/relay/src/testing/use-relay.ts': "import '@crier/testkit'; import 'fast-check'; import '../index.js';",
   'apps/router/src/index.ts': '',
   'apps/standalone/src/index.ts': "import '@crier/relay'; import '@crier/router'; import '@crier/services';",
   'bench/main.mjs': "import '@crier/relay'; import '@crier/db';",
@@ -59,6 +60,7 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['dependencies-are-declared', 'packages/db/src/x.test.ts', "import 'undeclared';"],
   ['sources-use-no-development-dependency', 'packages/db/src/x.ts', "import 'fast-check';"],
   ['sources-import-no-test', 'packages/db/src/x.ts', "import './y.test-support.js';"],
+  ['sources-import-no-test', 'apps/relay/src/x.ts', "import './testing/use-relay.js';"],
 ];
 
 describe('the import law', () => {

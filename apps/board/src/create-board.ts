@@ -18,7 +18,7 @@ export interface BoardOptions {
   readonly sql: Sql;
   readonly queues: Queues;
   /** Who may log in. */
-  readonly accounts: readonly Account[];
+  readonly users: readonly Account[];
   /** What signs sessions: the first signs, all verify. At least one. */
   readonly secrets: readonly string[];
   /** Where people reach the board. With https the session's cookie travels over TLS only. */
@@ -41,7 +41,7 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   const names = allQueues(options.channels ?? DEFAULT_CHANNELS);
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';
-  const sessions = createSessions({ accounts: options.accounts, secrets: options.secrets, https, clock });
+  const sessions = createSessions({ accounts: options.users, secrets: options.secrets, https, clock });
   const ready = async () => {
     await sql`SELECT 1`;
     return queues.ready() ? [] : ['redis does not answer'];

@@ -24,7 +24,7 @@ await runApp(
     const board = createBoard({
       sql,
       queues,
-      accounts: accountsOf(settings),
+      users: accountsOf(settings),
       secrets: secretsOf(settings),
       publicUrl: settings.PUBLIC_URL_BOARD,
       clock: systemClock,

@@ -1,8 +1,8 @@
-/** Waits at most `ms` for `work`; then rejects, and whatever `work` still does is not waited for. */
-export const within = async <T>(ms: number, what: string, work: Promise<T>): Promise<T> => {
+/** Waits at most `ms` for `work`; then rejects with what `late` makes, and whatever `work` still does is not waited for. */
+export const within = async <T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not answer within ${ms} ms`)), ms);
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 };

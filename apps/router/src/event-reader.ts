@@ -1,7 +1,5 @@
-import { isConnectionError, readCursors, readEventsWithContent, type Sql } from '@crier/db';
+import { isConnectionError, type RoutableEvent, readRoutableEvents, type Sql } from '@crier/db';
 import { type Batcher, createBatcher } from '@crier/runtime';
-
-export type RoutableEvent = Awaited<ReturnType<typeof readEventsWithContent>>[number] & { readonly cursor: number };
 
 /** Reads an event with its body and its fan-out's place; undefined when it is routed already. Concurrent readers share a statement. */
 export const createEventReader = (sql: Sql): Batcher<string, RoutableEvent | undefined> =>
@@ -10,12 +8,7 @@ export const createEventReader = (sql: Sql): Batcher<string, RoutableEvent | und
     flights: 2,
     isShared: isConnectionError,
     run: async (ids) => {
-      const [events, cursors] = await Promise.all([readEventsWithContent(sql, ids), readCursors(sql, ids)]);
-      const byId = new Map(events.map((event) => [event.id, event]));
-      return ids.map((id) => {
-        const event = byId.get(id);
-        const cursor = cursors.get(id);
-        return event === undefined || cursor === undefined ? undefined : { ...event, cursor };
-      });
+      const byId = new Map((await readRoutableEvents(sql, ids)).map((event) => [event.id, event]));
+      return ids.map((id) => byId.get(id));
     },
   });

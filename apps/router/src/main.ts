@@ -1,4 +1,4 @@
-import { assertDatabaseUsable, createOrm, createSql } from '@crier/db';
+import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
@@ -15,7 +15,6 @@ await runApp(
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'router' });
     const catalog = await loadTypes(templatesDir(settings));
     const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true });
-    const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, 'router');
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
     const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
@@ -24,7 +23,6 @@ await runApp(
     const queues = createQueues(producer);
     const router = startRouter({
       sql,
-      orm,
       redis,
       queues,
       lanes: settings.ROUTER_LANES,
@@ -53,7 +51,7 @@ await runApp(
       await queues.close();
       producer.disconnect();
       redis.disconnect();
-      await Promise.all([sql.end({ timeout: 5 }), closeOrm()]);
+      await sql.end({ timeout: 5 });
     };
     return { name: 'router', url: health.url, close };
   },

@@ -1,4 +1,4 @@
-import type { RoutedChunk, StoredChunk } from '@crier/db';
+import type { RoutableEvent, RoutedChunk, StoredChunk } from '@crier/db';
 import {
   type Channel,
   type EventIdentity,
@@ -6,24 +6,23 @@ import {
   type Lane,
   type METRICS,
   parseInstant,
-  type RecipientProfile,
   type RoutingRules,
   recipientId,
   routeRecipients,
+  type Suppression,
   servedKey,
 } from '@crier/domain';
 import { channelQueue } from '@crier/queue';
 import type { Metrics } from '@crier/runtime';
 import { decisionSets } from './decision-sets.js';
-import type { RoutableEvent } from './event-reader.js';
+import type { PersonNumbers, RecipientBook } from './recipient-book.js';
 
 export interface RouteDeps {
   readonly readEvent: (id: string) => Promise<RoutableEvent | undefined>;
   readonly readServed: (
     eventId: string,
   ) => Promise<readonly { channel: string; address: string; recipientId: string }[]>;
-  readonly findProfiles: (ids: readonly string[]) => Promise<ReadonlyMap<string, RecipientProfile>>;
-  readonly personNumbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly book: RecipientBook;
   readonly storeChunk: (chunk: RoutedChunk) => Promise<StoredChunk>;
   readonly enqueue: (queue: string, ids: readonly string[]) => Promise<void>;
   readonly rulesOf: (type: string) => RoutingRules | undefined;
@@ -42,6 +41,18 @@ const identityOf = (event: RoutableEvent): EventIdentity => {
   return { ...event, occurredAt: at.micros };
 };
 
+/** Numbers of everybody a chunk names: those looked up with it, the new, and those in whose favour an earlier chunk decided. */
+const numbersOf = async (
+  book: RecipientBook,
+  known: ReadonlyMap<string, { n: number | null }>,
+  suppressions: readonly Suppression[],
+): Promise<PersonNumbers> => {
+  const numbers = new Map([...known].flatMap(([id, { n }]) => (n === null ? [] : [[id, n] as const])));
+  const named = [...known.keys(), ...suppressions.flatMap((s) => s.inFavourOf ?? [])];
+  const missing = named.filter((id) => !numbers.has(id));
+  return missing.length === 0 ? numbers : new Map([...numbers, ...(await book.number(missing))]);
+};
+
 const routeChunk = async (
   deps: RouteDeps,
   event: RoutableEvent,
@@ -51,20 +62,18 @@ const routeChunk = async (
 ): Promise<StoredChunk> => {
   const recipients = all.slice(from, from + CHUNK);
   const identity = identityOf(event);
+  const known = await deps.book.lookUp(recipients.map(recipientId));
+  const directory = new Map([...known].flatMap(([id, { profile }]) => (profile ? [[id, profile] as const] : [])));
   const { deliveries, suppressions } = routeRecipients({
     event: identity,
     eventChannels: (event.content?.channels as readonly Channel[] | undefined) ?? null,
     rules: deps.rulesOf(event.type) ?? GONE,
     recipients,
-    directory: await deps.findProfiles(recipients.map(recipientId)),
+    directory,
     defaults: deps.defaults,
     served,
   });
-  const named = [
-    ...deliveries.map((d) => d.recipientId),
-    ...suppressions.flatMap((s) => [s.recipientId, s.inFavourOf ?? s.recipientId]),
-  ];
-  const numbers = await deps.personNumbers(named);
+  const numbers = await numbersOf(deps.book, known, suppressions);
   const stored = await deps.storeChunk({
     eventId: event.id,
     lane: event.lane,

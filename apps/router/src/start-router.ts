@@ -1,16 +1,15 @@
-import { findProfiles, isConnectionError, type Orm, readServed, type Sql } from '@crier/db';
+import { isConnectionError, readServed, type Sql } from '@crier/db';
 import type { Lane, METRICS, RoutingRules } from '@crier/domain';
 import { createConsumer, type Queues, type Redis, routerQueue } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import { createChunkWriter } from './chunk-writer.js';
 import { createEventReader } from './event-reader.js';
-import { createPersonNumbers } from './person-numbers.js';
+import { createRecipientBook } from './recipient-book.js';
 import { type RouteDeps, routeEvent } from './route-event.js';
 import { createWindowedEnqueue } from './windowed-enqueue.js';
 
 export interface RouterOptions {
   readonly sql: Sql;
-  readonly orm: Orm;
   readonly redis: Redis;
   readonly queues: Queues;
   readonly lanes: readonly Lane[];
@@ -27,13 +26,12 @@ const DATABASE_AWAY_MS = 1_000;
 
 /** Turns events into decisions and deliveries: a consumer per lane, so that a long fan-out holds up nobody in another. */
 export const startRouter = (options: RouterOptions): { isRunning(): boolean; close(): Promise<void> } => {
-  const { sql, orm, log } = options;
+  const { sql, log } = options;
   const enqueue = createWindowedEnqueue(options.queues, options.clock.nowMs);
   const deps: RouteDeps = {
     readEvent: createEventReader(sql).submit,
     readServed: (id) => readServed(sql, id),
-    findProfiles: (ids) => findProfiles(orm, ids),
-    personNumbers: createPersonNumbers(sql),
+    book: createRecipientBook(sql),
     storeChunk: createChunkWriter(sql).submit,
     // Stored is what counts: a queue that can't be reached now is filled by the keeper.
     enqueue: (queue, ids) =>

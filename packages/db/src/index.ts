@@ -20,5 +20,6 @@ export { createOrm, type Orm } from './orm.js';
 export * from './outbox/outbox.js';
 export * from './routing/collisions.js';
 export * from './routing/fan-out.js';
+export * from './routing/look-up-recipients.js';
 export * from './routing/people.js';
 export * from './routing/store-routing.js';

@@ -28,26 +28,30 @@ interface Entry<I, O> {
 /**
  * Lets concurrent callers share one statement and its commit. A batch leaves at once when a flight is free, and whatever
  * arrives meanwhile is the next one: no timer, so an idle system has no delay. When a shared call fails, it is split until
- * the guilty item stands alone and only its caller is told.
+ * the guilty item stands alone and only its caller is told. An answer of the wrong length is a fault of `run` itself: it may
+ * have acted, so it is not asked again and every caller is told.
  */
 export const createBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O> => {
   const queue: Entry<I, O>[] = [];
   let flying = 0;
 
+  const rejectAll = (entries: readonly Entry<I, O>[], error: unknown): void => {
+    for (const entry of entries) entry.reject(error);
+  };
+
   const settle = async (entries: readonly Entry<I, O>[]): Promise<void> => {
+    let results: readonly O[];
     try {
-      const results = await options.run(entries.map((entry) => entry.item));
-      if (results.length !== entries.length) throw new Error(`a batch of ${entries.length} answered ${results.length}`);
-      for (const [i, entry] of entries.entries()) entry.resolve(results[i] as O);
+      results = await options.run(entries.map((entry) => entry.item));
     } catch (error) {
-      if (entries.length === 1 || options.isShared(error)) {
-        for (const entry of entries) entry.reject(error);
-        return;
-      }
+      if (entries.length === 1 || options.isShared(error)) return rejectAll(entries, error);
       const half = Math.ceil(entries.length / 2);
       await settle(entries.slice(0, half));
-      await settle(entries.slice(half));
+      return settle(entries.slice(half));
     }
+    if (results.length !== entries.length)
+      return rejectAll(entries, new Error(`a batch of ${entries.length} answered ${results.length}`));
+    for (const [i, entry] of entries.entries()) entry.resolve(results[i] as O);
   };
 
   const nextBatch = (): Entry<I, O>[] => {

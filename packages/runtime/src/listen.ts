@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { ConfigError } from './config-error.js';
 
 export interface Listening {
@@ -22,6 +22,22 @@ const explain = (error: NodeJS.ErrnoException, where: { host: string; port: numb
 };
 
 /**
+ * Cuts the connections that carry no request. Node does not count as idle what was opened and never used, such as a
+ * browser's spare connection or a balancer's probe; that would hold a stop up for a minute.
+ */
+const idleCutter = (server: Server): (() => void) => {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    server.closeIdleConnections();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
+};
+
+/**
  * Serves HTTP. Port 0 takes any free one. A taken port is a ConfigError that names the variable. `close` stops taking
  * requests, lets those in flight finish, and cuts connections that are idle.
  */
@@ -31,6 +47,7 @@ export const listen = async (
 ): Promise<Listening> => {
   // Above the usual 60 s of load balancers, so that the client closes first and no request dies on a closing socket.
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000 }, handler);
+  const cutIdle = idleCutter(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, options)));
     server.listen(options.port, options.host, () => resolve());
@@ -43,9 +60,9 @@ export const listen = async (
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
-        server.closeIdleConnections();
+        cutIdle();
         // A keep-alive connection that finishes its request now would idle until its timeout.
-        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        const sweep = setInterval(cutIdle, 50);
         server.once('close', () => clearInterval(sweep));
       }),
   };

@@ -8,7 +8,9 @@ interface Definition {
   readonly labels: readonly string[];
 }
 type Catalog = Readonly<Record<string, Definition>>;
-type Labels<D extends Definition> = Readonly<Record<D['labels'][number], string>>;
+type Labels<D extends Definition> = [D['labels'][number]] extends [never]
+  ? Readonly<Record<string, never>>
+  : Readonly<Record<D['labels'][number], string>>;
 type NamesOf<C extends Catalog, K extends Definition['kind']> = {
   [N in keyof C]: C[N]['kind'] extends K ? N : never;
 }[keyof C] &

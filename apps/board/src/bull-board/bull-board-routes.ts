@@ -2,7 +2,7 @@ import type { Sql } from '@crier/db';
 import type { Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import { Router } from 'express';
-import { Refusal } from '../http/refusal.js';
+import { redisAway } from '../ask-redis.js';
 import { userOf } from '../login/account.js';
 import { createBullBoard } from './create-bull-board.js';
 import { operations } from './operations.js';
@@ -22,7 +22,7 @@ export const bullBoardRoutes = (options: {
   const router = Router();
   router.use('/api', (_req, _res, next) => {
     if (queues.ready()) return next();
-    throw new Refusal(503, 'Redis does not answer', 'The queues can’t be seen or changed until it does.', 2);
+    throw redisAway();
   });
   router.use(operations(options));
   router.use((req, res, next) => boards[userOf(res).role](req, res, next));

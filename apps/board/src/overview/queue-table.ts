@@ -37,13 +37,13 @@ const row = (queue: QueueState) => html`<tr>
 export const queueTable = (queues: Overview['queues']): Html => {
   if (queues === undefined)
     return html`<p class="soft">Redis does not answer. Nothing is lost: the record is in the database, and the keeper puts every job back.</p>`;
-  const groups = Map.groupBy(queues, (queue) => groupOf(queue.name));
+  const groups = [...new Set(queues.map(({ name }) => groupOf(name)))];
   return html`<table>
 <thead><tr><th scope="col">Lane</th>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-${[...groups].map(
-  ([name, rows]) => html`<tbody>
-<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length + 1}">${TITLES[name] ?? name}</th></tr>
-${rows.map(row)}
+${groups.map(
+  (group) => html`<tbody>
+<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length + 1}">${TITLES[group] ?? group}</th></tr>
+${queues.filter(({ name }) => groupOf(name) === group).map(row)}
 </tbody>`,
 )}
 </table>`;

@@ -44,7 +44,7 @@ export const readOverview = async (options: {
   };
   const [states, deadLetters] = await Promise.all([
     askRedis(queues, () => Promise.all(names.map((name) => readQueue(queues, name)))).catch(absent),
-    within(PATIENCE_MS, 'postgres', countOpenDeadLetters(sql)).catch(absent),
+    within(PATIENCE_MS, countOpenDeadLetters(sql), () => new Error('postgres does not answer')).catch(absent),
   ]);
   return { queues: states, deadLetters };
 };

@@ -1,11 +1,4 @@
-import {
-  explainRecipient,
-  listEventDeliveries,
-  readDelivery,
-  readEventProgress,
-  readEventsWithContent,
-  type Sql,
-} from '@crier/db';
+import { explainRecipient, listEventDeliveries, readDelivery, readEvent, readEventProgress, type Sql } from '@crier/db';
 import { canonicalText, keyOf } from '@crier/domain';
 import { Router } from 'express';
 import type { createAuthenticate } from '../http/authenticate.js';
@@ -21,7 +14,7 @@ export const readEvents = (
 ): Router => {
   const router = Router();
   const find = async (id: string) => {
-    const [event] = await readEventsWithContent(sql, [id]);
+    const event = await readEvent(sql, id);
     if (event === undefined) throw new ProblemError('not_found', 'There is no such event.');
     return event;
   };

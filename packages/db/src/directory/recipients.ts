@@ -1,5 +1,5 @@
 import type { Channel, RecipientProfile } from '@crier/domain';
-import { eq, inArray, sql as raw } from 'drizzle-orm';
+import { eq, sql as raw } from 'drizzle-orm';
 import type { Sql } from '../client.js';
 import { toIso } from '../client.js';
 import type { Orm } from '../orm.js';
@@ -53,16 +53,6 @@ export const putRecipient = async (
 export const getRecipient = async (orm: Orm, id: string): Promise<DirectoryEntry | undefined> => {
   const [row] = await orm.select().from(recipients).where(eq(recipients.id, id));
   return row && toEntry(row);
-};
-
-/** The directory's profiles of those ids that have one. */
-export const findProfiles = async (orm: Orm, ids: readonly string[]): Promise<Map<string, RecipientProfile>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await orm
-    .select()
-    .from(recipients)
-    .where(inArray(recipients.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, toProfile(row)]));
 };
 
 /**

@@ -29,16 +29,29 @@ const toEvent = <R extends EventRow>(row: R) => ({
   acceptedAt: toIso(row.acceptedAt) as string,
 });
 
-/** Events with their bodies, for the router and the senders. A body that retention has dropped is null. */
-export const readEventsWithContent = async (
-  sql: SqlOrTx,
-  ids: readonly string[],
-): Promise<(StoredEvent & { content: EventContent | null })[]> => {
-  const rows = await sql<(EventRow & { content: EventContent | null })[]>`
-    SELECT e.id, e.mode, e.source, e.type, e.entity_type AS "entityType", e.entity_id AS "entityId",
-           e.entity_version AS "entityVersion", e.occurred_at AS "occurredAt", e.lane, e.expires_at AS "expiresAt",
-           e.accepted_at AS "acceptedAt", e.traceparent, p.body AS content
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id) LEFT JOIN event_payloads p ON p.id = e.id`;
+const columns = (sql: SqlOrTx) => sql`
+  e.id, e.mode, e.source, e.type, e.entity_type AS "entityType", e.entity_id AS "entityId", e.entity_version AS "entityVersion",
+  e.occurred_at AS "occurredAt", e.lane, e.expires_at AS "expiresAt", e.accepted_at AS "acceptedAt", e.traceparent`;
+
+/** One event, without its body. */
+export const readEvent = async (sql: SqlOrTx, id: string): Promise<StoredEvent | undefined> => {
+  const [row] = await sql<EventRow[]>`SELECT ${columns(sql)} FROM events e WHERE e.id = ${id}`;
+  return row && toEvent(row);
+};
+
+export interface RoutableEvent extends StoredEvent {
+  /** Null when retention has dropped the body. */
+  readonly content: EventContent | null;
+  /** How many of its recipients are routed. */
+  readonly cursor: number;
+}
+
+/** Events that are still to be routed, with their bodies and their fan-out's place; one that is routed already is absent. */
+export const readRoutableEvents = async (sql: SqlOrTx, ids: readonly string[]): Promise<RoutableEvent[]> => {
+  const rows = await sql<(EventRow & Pick<RoutableEvent, 'content' | 'cursor'>)[]>`
+    SELECT ${columns(sql)}, p.body AS content, o.cursor
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN outbox o ON o.event_id = g.id JOIN events e ON e.id = g.id
+    LEFT JOIN event_payloads p ON p.id = e.id`;
   return rows.map(toEvent);
 };
 
@@ -76,9 +89,7 @@ export interface EventForSending extends StoredEvent {
 /** Events for senders. `data` is null when retention has dropped the body. */
 export const readEventsForSending = async (sql: SqlOrTx, ids: readonly string[]): Promise<EventForSending[]> => {
   const rows = await sql<(EventRow & Pick<EventForSending, 'data' | 'bytes'>)[]>`
-    SELECT e.id, e.mode, e.source, e.type, e.entity_type AS "entityType", e.entity_id AS "entityId",
-           e.entity_version AS "entityVersion", e.occurred_at AS "occurredAt", e.lane, e.expires_at AS "expiresAt",
-           e.accepted_at AS "acceptedAt", e.traceparent, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes
+    SELECT ${columns(sql)}, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes
     FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id) LEFT JOIN event_payloads p ON p.id = e.id`;
   return rows.map(toEvent);
 };

@@ -30,18 +30,18 @@ const byId = (a: EventRecipient, b: EventRecipient): number => (recipientId(a) <
  * nothing that the sender did not say. Recipients stand by id, so that a changed address is one difference, not a new order.
  */
 export const eventContent = (event: ValidEvent): EventContent => ({
-    type: event.type,
-    entity: {
-      type: event.entity.type,
-      id: event.entity.id,
-      ...(event.entity.version === null ? {} : { version: event.entity.version }),
-    },
-    occurredAt: formatInstant(event.occurredAt),
-    data: event.data,
-    recipients: event.recipients.map(comparable).sort(byId),
-    ...(event.channels ? { channels: asSet(event.channels) } : {}),
-    ...(event.priority ? { priority: event.priority } : {}),
-    ...(event.expiresAt === null ? {} : { expiresAt: formatInstant(event.expiresAt) }),
+  type: event.type,
+  entity: {
+    type: event.entity.type,
+    id: event.entity.id,
+    ...(event.entity.version === null ? {} : { version: event.entity.version }),
+  },
+  occurredAt: formatInstant(event.occurredAt),
+  data: event.data,
+  recipients: event.recipients.map(comparable).sort(byId),
+  ...(event.channels ? { channels: asSet(event.channels) } : {}),
+  ...(event.priority ? { priority: event.priority } : {}),
+  ...(event.expiresAt === null ? {} : { expiresAt: formatInstant(event.expiresAt) }),
 });
 
 /** Canonical text of the content and its SHA-256: equal hashes mean the same event said again. */

@@ -37,13 +37,20 @@ export const addressFor = (profile: RecipientProfile, channel: Channel): { addre
   return address === undefined ? 'malformed' : { address };
 };
 
+const hashedId = (text: string): string => `anon-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+
 /**
- * Id of an inline recipient that came without one: a hash of its first address, so that the same address is the same
- * person for the delivery key, and no address stands in an id.
+ * Id of an inline recipient that came without one: a hash of its first well-formed address, so that the same address is the
+ * same person for the delivery key, and no address stands in an id. Without a well-formed one, of all that was given;
+ * undefined if nothing was. `whole` always takes all, for several people who share their first address.
  */
-export const anonymousRecipientId = (profile: RecipientProfile): string | undefined => {
-  const raw = profile.email ?? profile.phone ?? profile.whatsapp;
-  if (raw === undefined) return undefined;
-  const canonical = canonicalEmail(raw) ?? canonicalPhone(raw) ?? canonicalText(raw);
-  return `anon-${createHash('sha256').update(canonical).digest('hex').slice(0, 24)}`;
+export const anonymousRecipientId = (profile: RecipientProfile, whole = false): string | undefined => {
+  const found = (['email', 'sms', 'whatsapp'] as const).map((channel) => addressFor(profile, channel));
+  if (found.every((a) => a === 'none')) return undefined;
+  const first = found.find((a) => typeof a === 'object');
+  if (first && !whole) return hashedId(first.address);
+  const given = [profile.email, profile.phone, profile.whatsapp];
+  return hashedId(
+    JSON.stringify(found.map((a, i) => (typeof a === 'object' ? a.address : canonicalText(given[i] ?? '')))),
+  );
 };

@@ -6,7 +6,8 @@ import { type Lane, resolveLane } from '../lane.js';
 import { type Envelope, envelopeSchema } from './envelope.js';
 import { fieldErrors } from './field-errors.js';
 import { guardJson } from './guard-json.js';
-import { addressFor, anonymousRecipientId, type EventRecipient, type InlineRecipient } from './recipient.js';
+import { readRecipients } from './read-recipients.js';
+import type { EventRecipient } from './recipient.js';
 
 /** What intake must know of a notification type. */
 export interface TypeRules {
@@ -70,65 +71,59 @@ const occurredAtErrors = (micros: Micros, context: ValidationContext): FieldErro
   return [];
 };
 
-/** Inline recipients get an id, ids are canonical, and who is listed twice is one; the object wins over the bare id (R-3.3a). */
-const normaliseRecipients = (
-  given: NonNullable<Envelope['recipients']>,
-): { recipients: EventRecipient[]; errors: FieldError[] } => {
-  const byId = new Map<string, EventRecipient>();
+interface Meaning {
+  readonly type: string | undefined;
+  readonly rules: TypeRules | undefined;
+  readonly occurredAt: Micros | undefined;
+  readonly expiresAt: Micros | undefined;
+  readonly recipients: readonly EventRecipient[];
+  readonly errors: readonly FieldError[];
+}
+
+/** What the fields mean, as far as they are there, and what is wrong with that. */
+const readMeaning = (fields: Partial<Envelope>, context: ValidationContext): Meaning => {
   const errors: FieldError[] = [];
-  given.forEach((recipient, i) => {
-    if (typeof recipient === 'object' && 'audience' in recipient) {
-      errors.push({
-        pointer: `/recipients/${i}/audience`,
-        code: 'unknown_audience',
-        detail: `There is no audience "${recipient.audience}".`,
-      });
-      return;
-    }
-    const id = typeof recipient === 'string' ? recipient : (recipient.id ?? anonymousRecipientId(recipient));
-    if (id === undefined) {
-      errors.push({
-        pointer: `/recipients/${i}`,
-        code: 'nobody',
-        detail: 'Give an id, an email, a phone or a whatsapp number.',
-      });
-      return;
-    }
-    const key = canonicalText(id);
-    const known = byId.get(key);
-    if (typeof recipient === 'string') byId.set(key, known ?? key);
-    else if (known === undefined || typeof known === 'string')
-      byId.set(key, { ...recipient, id: key } as InlineRecipient);
+  const instant = (name: 'occurredAt' | 'expiresAt'): Micros | undefined => {
+    const text = fields[name];
+    if (text === undefined) return undefined;
+    const read = instantErrors(`/${name}`, text);
+    errors.push(...read.errors);
+    return read.micros;
+  };
+  const type = fields.type === undefined ? undefined : canonicalText(fields.type);
+  const rules = type === undefined ? undefined : context.typeRules(type);
+  if (type !== undefined && !rules)
+    errors.push({
+      pointer: '/type',
+      code: 'unknown_type',
+      detail: `There is no notification type "${type}"; GET /v1/types lists them.`,
+    });
+  const occurredAt = instant('occurredAt');
+  if (occurredAt !== undefined) errors.push(...occurredAtErrors(occurredAt, context));
+  const expiresAt = instant('expiresAt');
+  const { recipients, errors: wrong } =
+    'recipients' in fields ? readRecipients(fields.recipients ?? []) : { recipients: [], errors: [] };
+  errors.push(...wrong);
+  return { type, rules, occurredAt, expiresAt, recipients, errors };
+};
+
+/** The fields that the schema has nothing against, so that one faulty field does not hide what is wrong with another. */
+const soundFields = (body: unknown): Partial<Envelope> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
+  const given = new Map<string, unknown>(Object.entries(body));
+  const sound = Object.entries(envelopeSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(given.get(name));
+    return parsed.success ? [[name, parsed.data] as const] : [];
   });
-  return { recipients: [...byId.values()], errors };
+  return Object.fromEntries(sound) as Partial<Envelope>;
 };
 
-/** Whether anything could ever be sent to this recipient: only an inline object whose every address is malformed is lost. */
-const mayBeReached = (recipient: EventRecipient): boolean => {
-  if (typeof recipient === 'string') return true;
-  const found = (['email', 'sms', 'whatsapp'] as const).map((channel) => addressFor(recipient, channel));
-  return found.some((a) => typeof a === 'object') || found.every((a) => a === 'none');
-};
-
-const recipientErrors = (recipients: readonly EventRecipient[]): FieldError[] => {
-  if (recipients.length === 0)
-    return [
-      {
-        pointer: '/recipients',
-        code: 'no_recipients',
-        detail: 'Name at least one recipient: this type has no default audience.',
-      },
-    ];
-  return recipients.some(mayBeReached)
-    ? []
-    : [
-        {
-          pointer: '/recipients',
-          code: 'no_recipient_left',
-          detail: 'Every address given is malformed, so nobody is left to notify.',
-        },
-      ];
-};
+/** The first thing said about a place is the most basic one; the rest follows from it. */
+const onePerPlace = (errors: readonly FieldError[]): FieldError[] => [
+  ...errors
+    .reduce((said, e) => (said.has(e.pointer) ? said : said.set(e.pointer, e)), new Map<string, FieldError>())
+    .values(),
+];
 
 /**
  * Validates a parsed body of `POST /v1/events` (R-1.5, R-1.8). Returns the event with everything resolved that needs no
@@ -139,29 +134,17 @@ export const validateEvent = (
   context: ValidationContext,
 ): { event: ValidEvent } | { errors: FieldError[] } => {
   const unsafe = guardJson(body);
-  if (unsafe.length > 0) return { errors: unsafe };
   const parsed = envelopeSchema.safeParse(body, { reportInput: true });
-  if (!parsed.success) return { errors: fieldErrors(parsed.error.issues) };
+  const { type, rules, occurredAt, expiresAt, recipients, errors } = readMeaning(
+    parsed.success ? parsed.data : soundFields(body),
+    context,
+  );
+  const wrong = onePerPlace([...unsafe, ...(parsed.success ? [] : fieldErrors(parsed.error.issues)), ...errors]);
+  if (wrong.length > 0 || !parsed.success || type === undefined || !rules || occurredAt === undefined)
+    return { errors: wrong };
+
   const envelope = parsed.data;
-
-  const errors: FieldError[] = [];
-  const type = canonicalText(envelope.type);
-  const rules = context.typeRules(type);
-  if (!rules)
-    errors.push({
-      pointer: '/type',
-      code: 'unknown_type',
-      detail: `There is no notification type "${type}"; GET /v1/types lists them.`,
-    });
-  const occurred = instantErrors('/occurredAt', envelope.occurredAt);
-  const expires = envelope.expiresAt === undefined ? undefined : instantErrors('/expiresAt', envelope.expiresAt);
-  errors.push(...occurred.errors, ...(expires?.errors ?? []));
-  if (occurred.micros !== undefined) errors.push(...occurredAtErrors(occurred.micros, context));
-  const { recipients, errors: wrong } = normaliseRecipients(envelope.recipients ?? []);
-  errors.push(...wrong, ...(wrong.length > 0 ? [] : recipientErrors(recipients)));
-  if (errors.length > 0 || !rules || occurred.micros === undefined) return { errors };
-
-  const byDefault = rules.expiresInMs === null ? null : occurred.micros + microsFromMs(rules.expiresInMs);
+  const byDefault = rules.expiresInMs === null ? null : occurredAt + microsFromMs(rules.expiresInMs);
   return {
     event: {
       type,
@@ -170,14 +153,14 @@ export const validateEvent = (
         id: canonicalText(envelope.entity.id),
         version: envelope.entity.version ?? null,
       },
-      occurredAt: occurred.micros,
+      occurredAt,
       data: envelope.data,
       recipients,
       channels: envelope.channels ? [...new Set(envelope.channels)] : null,
       priority: envelope.priority ?? null,
-      expiresAt: expires?.micros ?? null,
+      expiresAt: expiresAt ?? null,
       lane: resolveLane(rules, envelope.priority),
-      effectiveExpiresAt: expires?.micros ?? byDefault,
+      effectiveExpiresAt: expiresAt ?? byDefault,
     },
   };
 };

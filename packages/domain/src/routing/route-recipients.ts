@@ -43,11 +43,13 @@ export interface RoutingInput {
 /** Key of `served`: within one event, one canonical address of a channel is written to once (R-3.3a). */
 export const servedKey = (channel: Channel, address: string): string => `${channel} ${address}`;
 
-/** An inline address overrides the directory's for this event; the directory's time zone wins (R-1.8). */
+/** An inline address overrides the directory's for this event, a blank one does not; the directory's time zone wins (R-1.8). */
 const profileOf = (recipient: EventRecipient, directory: ReadonlyMap<string, RecipientProfile>): RecipientProfile => {
   const known = directory.get(recipientId(recipient));
   if (typeof recipient === 'string') return known ?? {};
-  const inline = Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
+  const isSaid = (value: unknown): boolean =>
+    value !== undefined && !(typeof value === 'string' && value.trim() === '');
+  const inline = Object.fromEntries(Object.entries(recipient).filter(([, value]) => isSaid(value)));
   return { ...known, ...inline, timezone: known?.timezone ?? recipient.timezone };
 };
 

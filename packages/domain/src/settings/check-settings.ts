@@ -1,14 +1,17 @@
-import type { Settings } from './settings.js';
+import { DEFAULT_SENDER, type Settings } from './settings.js';
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);
+/** As `URL` spells host names: `127.1` and `0x7f000001` have become 127.0.0.1. */
+const THIS_MACHINE = /^(127(\.\d+){3}|0\.0\.0\.0|(.+\.)?localhost\.?|\[::1?\])$/;
 
 /** What a production start refuses: whatever only makes sense on a developer's machine (contract, "Environment"). */
 const productionProblems = (s: Settings): string[] => [
   ...(s.CRIER_API_KEY === undefined ? [] : ['CRIER_API_KEY is for development: unset it and use `crier keys create`']),
   ...(s.BOARD_PASSWORD === 'admin' ? ['BOARD_PASSWORD is the development default: set another'] : []),
   ...(s.CRIER_LINK_SECRET === undefined ? ['CRIER_LINK_SECRET must be set: it signs sessions and links'] : []),
-  ...(s.EMAIL_FROM === 'crier@example.com' ? ['EMAIL_FROM is the development default: set a sender that you own'] : []),
-  ...(s.SES_ENDPOINT !== undefined && LOOPBACK.has(new URL(s.SES_ENDPOINT).hostname)
+  ...((s.SES_FROM ?? s.EMAIL_FROM) === DEFAULT_SENDER
+    ? [`${s.SES_FROM ? 'SES_FROM' : 'EMAIL_FROM'} is the development default: set a sender that you own`]
+    : []),
+  ...(s.SES_ENDPOINT !== undefined && THIS_MACHINE.test(new URL(s.SES_ENDPOINT).hostname)
     ? ['SES_ENDPOINT points at this machine: that is the sandbox, not SES']
     : []),
 ];

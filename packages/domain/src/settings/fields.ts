@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One variable: its parser, what it means (unit included), and its default as it is written in `.env.example`. */
+/** One variable: its parser and what it means, unit included. Said last: zod's wrappers drop it. */
 const described = <T extends z.ZodType>(schema: T, about: string): T => schema.describe(about) as T;
 
 const whole = (min: number) =>
@@ -10,25 +10,30 @@ export const optionalText = (about: string) => described(z.string().min(1).optio
 export const int = (fallback: number, about: string, min = 0) => described(whole(min).default(fallback), about);
 export const port = (fallback: number, about: string) =>
   described(whole(0).max(65_535, 'must be at most 65535').default(fallback), about);
-export const list = (fallback: readonly string[], about: string) =>
+
+/** A comma-separated list of some of these, each once, in the order given. */
+export const choices = <T extends string>(
+  kind: string,
+  allowed: readonly [T, ...T[]],
+  fallback: readonly T[],
+  about: string,
+) =>
   described(
     z
       .string()
       .default(fallback.join(','))
-      .transform((value) =>
-        value
-          .split(',')
-          .map((item) => item.trim())
-          .filter((item) => item !== ''),
+      .transform((value) => {
+        const items = value.split(',').map((item) => item.trim());
+        return [...new Set(items.filter((item) => item !== ''))];
+      })
+      .pipe(
+        z.array(z.enum(allowed, { error: `must be ${kind}s of: ${allowed.join(', ')}` })).min(1, `must name a ${kind}`),
       ),
     about,
   );
-export const url = (protocols: readonly string[], about: string) => {
-  const names = protocols.map((p) => p.slice(0, -1));
-  return described(
-    z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-      message: `must be a URL beginning with ${names.map((n) => `${n}://`).join(' or ')}`,
-    }),
-    about,
-  );
-};
+
+/** The text of a URL with one of these protocols, as `URL` names them (`https:`). */
+export const urlText = (protocols: readonly string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });

@@ -3,21 +3,15 @@ import { canonicalEmail } from '../address.js';
 import { CHANNELS } from '../channel.js';
 import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
-import { int, list, optionalText, port, url } from './fields.js';
+import { choices, int, optionalText, port, urlText } from './fields.js';
 
+/** Nobody's: production refuses it. */
+export const DEFAULT_SENDER = 'crier@example.com';
+const POSTGRES = ['postgres:', 'postgresql:'] as const;
 const HTTP = ['http:', 'https:'] as const;
 const zone = (about: string) =>
   z.string().default('UTC').refine(isTimezone, 'must be an IANA time zone such as Asia/Kathmandu').describe(about);
-const email = (fallback: string, about: string) =>
-  z
-    .string()
-    .default(fallback)
-    .refine((v) => canonicalEmail(v) !== undefined, 'must be an email address')
-    .describe(about);
-const lanes = (about: string) =>
-  list(LANES, about).pipe(
-    z.array(z.enum(LANES, { error: `must be lanes of: ${LANES.join(', ')}` })).min(1, 'must name a lane'),
-  );
+const emailText = z.string().refine((v) => canonicalEmail(v) !== undefined, 'must be an email address');
 
 /** Every environment variable of every app, in one place. `.env.example` is tested against it. */
 export const settingsSchema = z.object({
@@ -25,12 +19,11 @@ export const settingsSchema = z.object({
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('production refuses development defaults'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer'),
-  DATABASE_DIRECT_URL: url(
-    ['postgres:', 'postgresql:'],
-    'For LISTEN and migrations, past a transaction-mode pooler; default DATABASE_URL',
-  ).optional(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'Redis 6.2 or newer, maxmemory-policy noeviction'),
+  DATABASE_URL: urlText(POSTGRES).describe('PostgreSQL 15 or newer'),
+  DATABASE_DIRECT_URL: urlText(POSTGRES)
+    .optional()
+    .describe('For LISTEN and migrations, past a transaction-mode pooler; default DATABASE_URL'),
+  REDIS_URL: urlText(['redis:', 'rediss:']).describe('Redis 6.2 or newer, maxmemory-policy noeviction'),
   BIND_HOST: z.string().default('127.0.0.1').describe('Address that every server binds'),
   INTAKE_PORT: port(3000, 'Port of intake'),
   BOARD_PORT: port(3003, 'Port of the board'),
@@ -55,7 +48,7 @@ export const settingsSchema = z.object({
     .describe('Password of the operator; the default is refused in production'),
   BOARD_VIEWER_USER: optionalText('Read-only user of the board'),
   BOARD_VIEWER_PASSWORD: optionalText('Password of the read-only user'),
-  PUBLIC_URL_BOARD: url(HTTP, 'Where people reach the board').default('http://127.0.0.1:3003'),
+  PUBLIC_URL_BOARD: urlText(HTTP).default('http://127.0.0.1:3003').describe('Where people reach the board'),
   OCCURRED_AT_MAX_AGE_DAYS: int(400, 'How far back occurredAt may lie, in days', 1),
   DEFAULT_LOCALE: z
     .string()
@@ -65,17 +58,15 @@ export const settingsSchema = z.object({
   DEFAULT_TIMEZONE: zone('Time zone of recipients without one'),
   TEMPLATES_DIR: optionalText('Folder of the notification types; default templates/ of the installation'),
   SENDER_CHANNEL: z.enum(CHANNELS).default('email').describe('Channel that this sender serves'),
-  SENDER_LANES: lanes('Lanes that this sender serves'),
+  SENDER_LANES: choices('lane', LANES, LANES, 'Lanes that this sender serves'),
   SENDER_CONCURRENCY_CRITICAL: int(50, 'Deliveries in flight in the critical lane', 1),
   SENDER_CONCURRENCY_TRANSACTIONAL: int(50, 'Deliveries in flight in the transactional lane', 1),
   SENDER_CONCURRENCY_BULK: int(50, 'Deliveries in flight in the bulk lane', 1),
-  ROUTER_LANES: lanes('Lanes that this router serves'),
-  EMAIL_PROVIDERS: list(['ses'], 'Chain of email providers, tried in this order').pipe(
-    z.array(z.enum(['ses'], { error: 'must be providers of: ses' })).min(1, 'must name a provider'),
-  ),
-  EMAIL_FROM: email('crier@example.com', 'Sender of every email, unless a provider has its own'),
-  SES_FROM: email('crier@example.com', 'Sender of email through SES; default EMAIL_FROM').optional(),
-  SES_ENDPOINT: url(HTTP, 'Other endpoint for SES (sandbox, VPC endpoint); default AWS').optional(),
+  ROUTER_LANES: choices('lane', LANES, LANES, 'Lanes that this router serves'),
+  EMAIL_PROVIDERS: choices('provider', ['ses'], ['ses'], 'Chain of email providers, tried in this order'),
+  EMAIL_FROM: emailText.default(DEFAULT_SENDER).describe('Sender of every email, unless a provider has its own'),
+  SES_FROM: emailText.optional().describe('Sender of email through SES; default EMAIL_FROM'),
+  SES_ENDPOINT: urlText(HTTP).optional().describe('Other endpoint for SES (sandbox, VPC endpoint); default AWS'),
   SES_REGION: z.string().default('us-east-1').describe('AWS region of SES'),
   SES_TIMEOUT_MS: int(10_000, 'Longest that one call to SES may take, in ms', 100),
   SES_CONCURRENCY: int(50, 'Calls to SES in flight per process', 1),

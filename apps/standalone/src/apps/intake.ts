@@ -1,0 +1,29 @@
+import { ensurePartitions } from '@crier/db';
+import { METRICS } from '@crier/domain';
+import { createEventStore, createIntake } from '@crier/intake';
+import { createMetrics, listen, systemClock } from '@crier/runtime';
+import type { StartApp } from '../shared.js';
+
+const STORAGE_TIMEOUT_MS = 5_000;
+
+export const startIntakeApp: StartApp = async ({ settings, catalog, sql, orm, logFor }, { name, port, variable }) => {
+  await ensurePartitions(sql, settings.OCCURRED_AT_MAX_AGE_DAYS);
+  const intake = createIntake({
+    sql,
+    store: createEventStore(sql).submit,
+    orm,
+    catalog,
+    developmentKey: settings.CRIER_API_KEY,
+    maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
+    storageTimeoutMs: STORAGE_TIMEOUT_MS,
+    clock: systemClock,
+    log: logFor(name),
+    metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
+  });
+  const server = await listen(intake.app, { host: settings.BIND_HOST, port, variable });
+  const close = async () => {
+    await server.close();
+    intake.close();
+  };
+  return { name, url: server.url, close };
+};

@@ -1,0 +1,29 @@
+import { METRICS } from '@crier/domain';
+import { routingRulesOf, startRouter } from '@crier/router';
+import { createMetrics, systemClock } from '@crier/runtime';
+import { startHealthServer } from '../health-server.js';
+import type { StartApp } from '../shared.js';
+
+export const startRouterApp: StartApp = async (shared, place) => {
+  const { settings, catalog, sql, orm, consumer, queues, logFor } = shared;
+  const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
+  const router = startRouter({
+    sql,
+    orm,
+    redis: consumer,
+    queues,
+    lanes: settings.ROUTER_LANES,
+    rulesOf: routingRulesOf(catalog),
+    defaults: { locale: settings.DEFAULT_LOCALE, timezone: settings.DEFAULT_TIMEZONE },
+    graceMs: settings.SHUTDOWN_GRACE_MS,
+    clock: systemClock,
+    log: logFor(place.name),
+    metrics,
+  });
+  const health = await startHealthServer(shared, place, { metrics, isRunning: router.isRunning });
+  const close = async () => {
+    await router.close();
+    await health.close();
+  };
+  return { name: place.name, url: health.url, close };
+};

@@ -1,0 +1,26 @@
+import { METRICS } from '@crier/domain';
+import { createMetrics } from '@crier/runtime';
+import { startScheduler } from '@crier/scheduler';
+import { startHealthServer } from '../health-server.js';
+import type { StartApp } from '../shared.js';
+
+export const startSchedulerApp: StartApp = async (shared, place) => {
+  const { settings, sql, producer, consumer, queues, logFor } = shared;
+  const scheduler = startScheduler({
+    sql,
+    producer,
+    redis: consumer,
+    queues,
+    sweepMs: settings.SWEEP_INTERVAL_MS,
+    maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
+    graceMs: settings.SHUTDOWN_GRACE_MS,
+    log: logFor(place.name),
+  });
+  const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
+  const health = await startHealthServer(shared, place, { metrics, isRunning: scheduler.isRunning });
+  const close = async () => {
+    await scheduler.close();
+    await health.close();
+  };
+  return { name: place.name, url: health.url, close };
+};

@@ -1,0 +1,33 @@
+/** What `npm start` sets outside production where the environment says nothing (contract, "Environment"). */
+export const DEVELOPMENT_DEFAULTS: Readonly<Record<string, string>> = {
+  CRIER_API_KEY: 'crier-dev-key',
+  CRIER_LINK_SECRET: 'crier-dev-link-secret',
+  RETRY_BASE_MS: '1000',
+  SES_TIMEOUT_MS: '3000',
+  RECONCILE_WINDOW_MS: '15000',
+  SWEEP_INTERVAL_MS: '2000',
+};
+
+/** The SDK signs what it sends, and says at every start that it would like a newer Node. */
+const SANDBOX_CREDENTIALS: Readonly<Record<string, string>> = {
+  AWS_ACCESS_KEY_ID: 'sandbox',
+  AWS_SECRET_ACCESS_KEY: 'sandbox',
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+};
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Where providers and people go in development. Credentials are made up only where no real SES can see them: an endpoint
+ * elsewhere is reached with the machine's own.
+ */
+export const developmentAddresses = (at: {
+  sandboxUrl: string;
+  boardUrl: string;
+  /** SES_ENDPOINT as given; undefined = the sandbox. */
+  sesEndpoint: string | undefined;
+}): Record<string, string> => ({
+  SES_ENDPOINT: `${at.sandboxUrl}/ses`,
+  PUBLIC_URL_BOARD: at.boardUrl,
+  ...(at.sesEndpoint === undefined || LOOPBACK.has(new URL(at.sesEndpoint).hostname) ? SANDBOX_CREDENTIALS : {}),
+});

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { type Settings, settingsProblems, settingsSchema } from '@crier/domain';
+import { loadEnv } from '@crier/runtime';
+
+const given = (name: string): string | undefined => {
+  const value = process.env[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+};
+
+/** The servers that somebody else runs. */
+export const givenServices = (): { databaseUrl: string | undefined; redisUrl: string | undefined } => ({
+  databaseUrl: given('DATABASE_URL'),
+  redisUrl: given('REDIS_URL'),
+});
+
+export const isProduction = (): boolean => given('NODE_ENV') === 'production';
+
+/** Folders where programs are looked for. */
+export const searchPath = (): string | undefined => given('PATH');
+
+/** Sets what is not set. The AWS SDK and the apps' own processes read the environment themselves, so it is the place. */
+export const setDefaults = (values: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(values)) if (given(name) === undefined) process.env[name] = value;
+};
+
+/** The environment of this process; `standIns` count for what is not set yet. Throws ConfigError. */
+export const readSettings = (standIns: Readonly<Record<string, string>> = {}): Settings => {
+  const missing = Object.entries(standIns).filter(([name]) => given(name) === undefined);
+  return loadEnv(settingsSchema, { ...process.env, ...Object.fromEntries(missing) }, settingsProblems);
+};
+
+/** The environment of an app's own process. */
+export const appEnvironment = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...own,
+});
+
+/** Root of the installation, with a slash at its end. */
+export const INSTALLATION = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Folder of the notification types: TEMPLATES_DIR, else the installation's own. */
+export const templatesDir = (settings: Settings): string => settings.TEMPLATES_DIR ?? `${INSTALLATION}templates`;

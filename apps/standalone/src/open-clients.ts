@@ -1,0 +1,30 @@
+import { createOrm, createSql } from '@crier/db';
+import type { Settings } from '@crier/domain';
+import { createQueues, createRedis } from '@crier/queue';
+import type { Logger } from '@crier/runtime';
+import type { Shared } from './shared.js';
+
+/** Connections for all apps together: their own pools would come to 32, and they are never busy all at once. */
+const POOL = 24;
+const APP = 'standalone';
+
+export type Clients = Pick<Shared, 'sql' | 'directSql' | 'orm' | 'producer' | 'consumer' | 'queues'>;
+
+/** Opens the clients that all apps of this process share: one pool, one Drizzle, one ioredis of each kind. */
+export const openClients = (settings: Settings, log: Logger): Clients & { close(): Promise<void> } => {
+  const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
+  const sql = createSql({ url: settings.DATABASE_URL, max: POOL, app: APP, genericPlans: true });
+  const directSql = createSql({ url: directUrl, max: 1, app: `${APP}-listen` });
+  const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, APP);
+  const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
+  const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
+  const consumer = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
+  const queues = createQueues(producer);
+  const close = async () => {
+    await queues.close();
+    producer.disconnect();
+    consumer.disconnect();
+    await Promise.all([sql.end({ timeout: 5 }), directSql.end({ timeout: 5 }), closeOrm()]);
+  };
+  return { sql, directSql, orm, producer, consumer, queues, close };
+};

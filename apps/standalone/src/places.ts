@@ -1,0 +1,36 @@
+import type { Settings } from '@crier/domain';
+import { ConfigError, type Listening, listen } from '@crier/runtime';
+import type { FleetMember } from './fleet.js';
+
+/** A member with the port that it will listen on. */
+export type Place = FleetMember & { readonly port: number; readonly url: string };
+
+const LAST_PORT = 65_535;
+
+const portOf = ({ variable, place }: FleetMember, settings: Settings): number => {
+  const first = settings[variable];
+  if (first === 0) return 0;
+  if (first + place > LAST_PORT)
+    throw new ConfigError(`${variable}: the row that begins at ${first} leaves the range of ports; begin lower`);
+  return first + place;
+};
+
+/**
+ * Gives every member its port, 0 taking any free one. Each is listened on for a moment, all at the same time: a taken port
+ * is a ConfigError naming its variable before anything was started.
+ */
+export const findPlaces = async (fleet: readonly FleetMember[], settings: Settings): Promise<Place[]> => {
+  const held: Listening[] = [];
+  try {
+    const places: Place[] = [];
+    for (const member of fleet) {
+      const at = { host: settings.BIND_HOST, port: portOf(member, settings), variable: member.variable };
+      const holding = await listen((_req, res) => res.end(), at);
+      held.push(holding);
+      places.push({ ...member, port: holding.port, url: holding.url });
+    }
+    return places;
+  } finally {
+    await Promise.all(held.map((holding) => holding.close()));
+  }
+};
