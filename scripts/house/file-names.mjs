@@ -1,7 +1,7 @@
 // @ts-check
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-const SAYS_NOTHING = /^(utils?|helpers?|common|shared|misc|manager)$/;
+const SAYS_NOTHING = /^(utils?|helpers?|common|manager)$/;
 
 /**
  * Files that are not named after the one thing in them, and doors inside a room.

@@ -2,8 +2,9 @@ import type { Settings } from '@crier/domain';
 import { systemClock } from '@crier/runtime';
 import type { Run } from './launcher.js';
 import type { Place } from './places.js';
-import { type SupervisedApp, superviseApp } from './supervise-app.js';
+import { superviseApp } from './supervise-app.js';
 
+const END_WITH_LAUNCHER = new URL('./end-with-launcher.js', import.meta.url).href;
 const RESTART_MS = 1_000;
 /** Beyond the time that an app gives its own work. */
 const KILL_AFTER_GRACE_MS = 5_000;
@@ -32,7 +33,7 @@ export const startProcesses = async (
   const apps = places.map(({ name, folder, variable, port, env }) => {
     const app = superviseApp({
       name,
-      script: `${installation}apps/${folder}/dist/main.js`,
+      args: ['--import', END_WITH_LAUNCHER, `${installation}apps/${folder}/dist/main.js`],
       env: environment({ ...env, [variable]: String(port) }),
       onLine: log.write,
       onPid: (pid) => options.onPid(name, pid),
@@ -49,5 +50,9 @@ export const startProcesses = async (
   run.onStop(stop((name) => name !== 'sandbox'));
   await Promise.race([ready(), ...apps.map(({ app }): Promise<never> => app.endedEarly)]);
   for (const { app } of apps) app.keepRunning();
-  return { killAll: () => apps.forEach(({ app }: { app: SupervisedApp }) => app.kill()) };
+  return {
+    killAll: () => {
+      for (const { app } of apps) app.kill();
+    },
+  };
 };

@@ -5,8 +5,8 @@ import { ConfigError } from '@crier/runtime';
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** What Node runs. */
-  readonly script: string;
+  /** Node's arguments: what it runs. */
+  readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Each line of its standard output. Its standard error is ours. */
   readonly onLine: (line: string) => void;
@@ -55,16 +55,14 @@ export const superviseApp = (options: SupervisedOptions): SupervisedApp => {
 
   const launch = (): ChildProcess => {
     const bornMs = options.monotonicMs();
-    const born = spawn(process.execPath, [options.script], {
+    const born = spawn(process.execPath, options.args, {
       env: options.env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       detached: true,
     });
     if (born.pid !== undefined) options.onPid(born.pid);
     if (born.stdout) createInterface(born.stdout).on('line', options.onLine);
-    process.once('exit', (code, signal) =>
-      ended(`process ${process.pid} ended, ${signal ?? `status ${code}`}`, bornMs),
-    );
+    born.once('exit', (code, signal) => ended(`process ${born.pid} ended, ${signal ?? `status ${code}`}`, bornMs));
     born.once('error', (error) => ended(error.message, bornMs));
     return born;
   };

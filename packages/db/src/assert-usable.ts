@@ -13,9 +13,11 @@ const OLDEST = 150_000;
 export const assertDatabaseUsable = async (sql: Sql, url: string): Promise<void> => {
   const at = `${new URL(url).host}${new URL(url).pathname}`;
   const version = await sql<{ v: string }[]>`SELECT current_setting('server_version_num') AS v`.catch(
-    (error: Error) => {
+    (error: Error & { code?: string }) => {
+      // Of a name with several addresses Node reports one error for all, without words.
+      const why = error.message || error.code || String(error);
       throw new DatabaseUnusable(
-        `PostgreSQL does not answer at ${at} (${error.message || String(error)}); start it, or set DATABASE_URL to one that runs`,
+        `PostgreSQL does not answer at ${at} (${why}); start it, or set DATABASE_URL to one that runs`,
       );
     },
   );

@@ -9,6 +9,7 @@ export * from './deliveries/read-deliveries.js';
 export * from './deliveries/record-accepted.js';
 export * from './deliveries/replay-deliveries.js';
 export * from './deliveries/transition-deliveries.js';
+export * from './directory/erase-recipient.js';
 export * from './directory/recipients.js';
 export * from './events/insert-events.js';
 export * from './events/read-events.js';

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { apiKeys } from './schema/api-keys.js';
@@ -20,3 +21,15 @@ const connect = (url: string, app: string) => {
  */
 export type Orm = ReturnType<typeof connect>['orm'];
 export const createOrm: (url: string, app: string) => { orm: Orm; close: () => Promise<void> } = connect;
+
+/**
+ * Runs a query of the ORM and lets Postgres' own error out. Drizzle's names the query with its parameters: addresses of
+ * people, in whatever log it ends up in; and nobody would see the lost connection behind it.
+ */
+export const plainly = async <T>(query: PromiseLike<T>): Promise<T> => {
+  try {
+    return await query;
+  } catch (error) {
+    throw error instanceof DrizzleQueryError && error.cause !== undefined ? error.cause : error;
+  }
+};

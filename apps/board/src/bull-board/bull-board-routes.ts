@@ -20,11 +20,11 @@ export const bullBoardRoutes = (options: {
     viewer: createBullBoard({ queues, names, readOnly: true }),
   };
   const router = Router();
+  router.use(operations(options));
   router.use('/api', (_req, _res, next) => {
     if (queues.ready()) return next();
     throw redisAway();
   });
-  router.use(operations(options));
   router.use((req, res, next) => boards[userOf(res).role](req, res, next));
   return router;
 };

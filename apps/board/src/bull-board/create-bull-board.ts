@@ -40,5 +40,5 @@ export const createBullBoard = (options: {
       },
     },
   });
-  return serverAdapter.getRouter();
+  return serverAdapter.getRouter().disable('x-powered-by');
 };

@@ -2,6 +2,7 @@ import { audit, type Sql } from '@crier/db';
 import { describeQueue, type Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { redisAway } from '../ask-redis.js';
 import { isSafe } from '../http/is-safe.js';
 import { Refusal } from '../http/refusal.js';
 import { userOf } from '../login/account.js';
@@ -51,7 +52,7 @@ const refuse: RequestHandler = () => {
  * later version is refused too.
  */
 export const operations = (options: { sql: Sql; queues: Queues; names: readonly string[]; log: Logger }): Router => {
-  const { sql, names } = options;
+  const { sql, queues, names } = options;
   /** What the route names, if it is on this board: ids in the record's own spelling. */
   const target = (req: Request): { queue: string; id: string; status: string } => {
     const { queueName = '', jobId, queueStatus = '' } = req.params as Params;
@@ -79,6 +80,7 @@ export const operations = (options: { sql: Sql; queues: Queues; names: readonly 
     (route: string, action: string): RequestHandler =>
     async (req, res, next) => {
       const { queue, id, status } = route.includes(':queueName') ? target(req) : { queue: 'all', id: '', status: '' };
+      if (!queues.ready()) throw redisAway();
       const subject = id === '' ? queue : id;
       await audit(sql, { actor: userOf(res).name, action, subject, detail: { queue, ...(status && { status }) } });
       next('router');

@@ -4,7 +4,10 @@ import { createAttemptLimit } from './attempt-limit.js';
 const limitAt = () => {
   let now = 1_000;
   const limit = createAttemptLimit({ max: 3, windowMs: 60_000, nowMs: () => now });
-  return { limit, pass: (ms: number) => void (now += ms) };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { limit, pass };
 };
 
 it('lets a client try until it has failed three times, and again when the window of the first is over', () => {

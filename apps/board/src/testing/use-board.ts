@@ -62,7 +62,8 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
   });
   beforeEach(async () => {
     offsetMs = 0;
-    await Promise.all([sql`TRUNCATE deliveries, work, attempts, dead_letters, audit_log`, store.flush()]);
+    const tables = ['deliveries', 'work', 'attempts', 'dead_letters', 'audit_log'];
+    await Promise.all([store.flush(), ...tables.map((table) => sql`DELETE FROM ${sql(table)}`)]);
   });
   afterAll(async () => {
     await server.close();

@@ -7,7 +7,7 @@ export const startBoardApp: StartApp = async ({ settings, sql, queues, logFor },
   const board = createBoard({
     sql,
     queues,
-    accounts: accountsOf(settings),
+    users: accountsOf(settings),
     secrets: secretsOf(settings),
     publicUrl: settings.PUBLIC_URL_BOARD,
     clock: systemClock,

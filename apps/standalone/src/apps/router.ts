@@ -5,11 +5,10 @@ import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
 export const startRouterApp: StartApp = async (shared, place) => {
-  const { settings, catalog, sql, orm, consumer, queues, logFor } = shared;
+  const { settings, catalog, sql, consumer, queues, logFor } = shared;
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const router = startRouter({
     sql,
-    orm,
     redis: consumer,
     queues,
     lanes: settings.ROUTER_LANES,

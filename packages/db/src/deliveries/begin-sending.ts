@@ -1,6 +1,7 @@
 import { type DeliveryState, OPEN_STATES } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { assertOnceEach } from '../once-each.js';
 
 export interface BeginSending {
   readonly id: string;
@@ -20,11 +21,13 @@ export interface BegunSending {
 /**
  * The arbiter (R-4.4): moves deliveries to `sending` under a lease, from an open state, or again from `sending` with one's
  * own token (an answer that was lost in the commit may be asked for again). Exactly one worker can win. One attempt is
- * counted. After this the request may have been written: nothing waits from here on.
+ * counted. After this the request may have been written: nothing waits from here on. Throws RepeatedRow when `items` name a
+ * delivery twice.
  */
 export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], leaseMs: number): Promise<BegunSending[]> =>
-  retryDeadlock(
-    () => sql<BegunSending[]>`
+  retryDeadlock(async () => {
+    assertOnceEach(items.map((i) => i.id));
+    return sql<BegunSending[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id, d.state, g.token, g.template_version,
                coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS lease_left,
@@ -40,15 +43,16 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
                template_version = l.template_version, rendered_at = clock_timestamp()
         FROM l WHERE d.id = l.id AND (l.open OR l.again) RETURNING d.id
       )
-      SELECT l.id, won.id IS NOT NULL AS won, l.state, l.lease_left AS "leaseLeftMs" FROM l LEFT JOIN won USING (id)`,
-  );
+      SELECT l.id, won.id IS NOT NULL AS won, l.state, l.lease_left AS "leaseLeftMs" FROM l LEFT JOIN won USING (id)`;
+  });
 
-/** Lengthens the leases of slow calls. Returns the ids that are still theirs. */
+/** Lengthens the leases of slow calls. Returns the ids that are still theirs. Throws RepeatedRow. */
 export const renewLeases = async (
   sql: SqlOrTx,
   items: readonly { id: string; token: string }[],
   leaseMs: number,
 ): Promise<Set<string>> => {
+  assertOnceEach(items.map((i) => i.id));
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (

@@ -1,5 +1,6 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { assertOnceEach } from '../once-each.js';
 
 export interface Acceptance {
   readonly id: string;
@@ -13,9 +14,10 @@ export interface Acceptance {
 /**
  * Records that a provider took a message (R-4.4). Evidence wins from every state of a lower rank, also from `dead` and
  * `queued`: a second acceptance of a delivery that is accepted already is logged and changes nothing else. Returns the ids
- * that became accepted by this.
+ * that became accepted by this. Throws RepeatedRow when `items` name a delivery twice.
  */
 export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Set<string>> => {
+  assertOnceEach(items.map((i) => i.id));
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (

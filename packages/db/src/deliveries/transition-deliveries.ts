@@ -2,6 +2,7 @@ import { type DeliveryState, isTerminal, OPEN_STATES } from '@crier/domain';
 import { boolArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { assertOnceEach } from '../once-each.js';
 
 /** From where a transition is allowed; anything else means that somebody else was quicker. */
 export type Guard =
@@ -38,9 +39,11 @@ export interface Transition {
 
 /**
  * Moves deliveries to anything but an acceptance, each under its own guard, in one commit: the state, the due time (or its
- * end), the attempt log, and for `dead` the dead letter. Returns the ids that moved.
+ * end), the attempt log, and for `dead` the dead letter. Returns the ids that moved. Throws RepeatedRow when `items` name a
+ * delivery twice.
  */
 export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transition[]): Promise<Set<string>> => {
+  assertOnceEach(items.map((i) => i.id));
   const entry = <K extends keyof AttemptEntry>(key: K) => items.map((i) => i.entry?.[key] ?? null);
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`

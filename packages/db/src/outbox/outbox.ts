@@ -1,14 +1,16 @@
 import type { SqlOrTx } from '../client.js';
+import { retryDeadlock } from '../connection-errors.js';
 
 /**
  * Claims up to `limit` rows of a lane that are due for publication, by moving them `leaseMs` ahead: a relay that dies
  * loses nothing, another one finds the rows when the lease is over (R-2.1, R-2.2). The commit may be lost with the server:
- * then the rows are simply due again.
+ * then the rows are simply due again. `statement_timestamp()` because it does not change within the statement: compared
+ * with `clock_timestamp()` the index could not leave out what is published already.
  */
 export const claimOutbox = async (sql: SqlOrTx, lane: string, limit: number, leaseMs: number): Promise<string[]> => {
   const rows = await sql<{ event_id: string }[]>`
     WITH due AS MATERIALIZED (
-      SELECT event_id FROM outbox WHERE lane = ${lane} AND publish_again_at <= clock_timestamp()
+      SELECT event_id FROM outbox WHERE lane = ${lane} AND publish_again_at <= statement_timestamp()
       ORDER BY publish_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox o SET publish_again_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
@@ -28,8 +30,13 @@ export const confirmPublished = async (sql: SqlOrTx, eventIds: readonly string[]
 
 /** Makes every published row due at once: Redis has lost the jobs (R-8.6). */
 export const republishAll = async (sql: SqlOrTx): Promise<number> => {
-  const result =
-    await sql`UPDATE outbox SET publish_again_at = clock_timestamp() WHERE publish_again_at > clock_timestamp()`;
+  const result = await retryDeadlock(
+    () => sql`
+      WITH l AS MATERIALIZED (
+        SELECT event_id FROM outbox WHERE publish_again_at > statement_timestamp() ORDER BY event_id FOR NO KEY UPDATE
+      )
+      UPDATE outbox o SET publish_again_at = clock_timestamp() FROM l WHERE o.event_id = l.event_id`,
+  );
   return result.count;
 };
 

@@ -1,6 +1,7 @@
 import { boolArray, byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { assertOnceEach } from '../once-each.js';
 
 export interface NewDelivery {
   readonly id: string;
@@ -47,11 +48,13 @@ const json = (value: unknown): string => JSON.stringify(value);
 
 /**
  * Writes chunks of several events in one commit: deliveries, their work rows, the decisions against, and the cursor (or the
- * outbox row's end). The cursor is the guard: of two routers with the same chunk one writes, the other is told so.
- * Throws `IdCollision` when an id is taken by another digest: that must never pass for a duplicate.
+ * outbox row's end). The cursor is the guard: of two routers with the same chunk one writes, the other is told so. A delivery
+ * whose id was there before is not among the created: `assertNoCollision` says whether it is the same one. Throws
+ * RepeatedRow when `chunks` name an event twice.
  */
 export const storeRouting = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<StoredChunk[]> =>
   retryDeadlock(async () => {
+    assertOnceEach(chunks.map((c) => c.eventId));
     const deliveries = chunks.flatMap((c) =>
       c.deliveries.map((d) => ({
         ...d,

@@ -22,7 +22,10 @@ export const idOfKey = (key: string): string | undefined => {
   return m ? m.slice(1).join('-').toLowerCase() : undefined;
 };
 
-/** The first and last id that a row of this event can have: its deliveries are one short range of the primary key. */
+/**
+ * The first and last id that a row of this event can have: its deliveries are one short range of the primary key. Another
+ * event of the same millisecond lies in it too, once in 4,096: a query compares the event's id besides.
+ */
 export const eventRange = (eventId: string): { from: string; to: string } => ({
   from: `${eventId.slice(0, 18)}-8000-000000000000`,
   to: `${eventId.slice(0, 18)}-bfff-ffffffffffff`,

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSql, type Sql } from '@crier/db';
+import { createRedis, type Redis } from '@crier/queue';
+import { testDatabase, testRedis, until } from '@crier/testkit';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const KEY = 'crier-dev-key';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at answers field by field
+type Json = any;
+
+/** The whole product, started as `npm start` starts it, on a database and a Redis of its own and on free ports. */
+export interface Crier {
+  readonly urls: { readonly intake: string; readonly sandbox: string; readonly board: string };
+  readonly sql: Sql;
+  readonly redis: Redis;
+  pid(app: string): number;
+  post(event: unknown): Promise<{ status: number; json: Json }>;
+  event(id: string): Promise<Json>;
+  get(path: string): Promise<{ status: number; json: Json }>;
+  fault(fault: Record<string, unknown>): Promise<void>;
+  clearFaults(): Promise<void>;
+  counts(): Promise<{ total: number; keys: number; duplicates: { key: string; count: number }[] }>;
+  messages(query: string): Promise<{ total: number; messages: Json[] }>;
+  /** Waits until every delivery of the event is in one of these states. */
+  settled(id: string, states: readonly string[], timeoutMs?: number): Promise<Json>;
+  output(): string;
+  stop(): Promise<number | null>;
+}
+
+const waitForLine = (child: ChildProcess, line: string, output: () => string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => output().includes(line) && resolve());
+    child.once('exit', (code) => reject(new Error(`crier ended with ${code} before "${line}":\n${output()}`)));
+  });
+
+/** Starts it; `processes` gives each app a process of its own. */
+export const startCrier = async (
+  options: { processes?: boolean; env?: Record<string, string> } = {},
+): Promise<Crier> => {
+  const [database, ownRedis] = await Promise.all([testDatabase(), testRedis()]);
+  const data = mkdtempSync(join(tmpdir(), 'crier-e2e-'));
+  const ports = { INTAKE_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+  const child = spawn(
+    process.execPath,
+    ['apps/standalone/dist/main.js', '--data', data, ...(options.processes ? ['--processes'] : [])],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: database.url,
+        REDIS_URL: ownRedis.url,
+        LOG_LEVEL: 'warn',
+        ...ports,
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  await waitForLine(child, 'crier ready', () => text);
+  const run = () =>
+    JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { urls: Crier['urls']; pids: Record<string, number> };
+  const { urls } = run();
+  const sql = createSql({ url: database.url, max: 2, app: 'e2e' });
+  const redis = createRedis({ url: ownRedis.url, role: 'consumer', onError: () => {} });
+
+  const call = async (url: string, init: RequestInit = {}) => {
+    const response = await fetch(url, {
+      ...init,
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    });
+    const body = await response.text();
+    return { status: response.status, json: body === '' ? undefined : (JSON.parse(body) as Json) };
+  };
+  const event = async (id: string) => (await call(`${urls.intake}/v1/events/${id}?limit=1000`)).json;
+  return {
+    urls,
+    sql,
+    redis,
+    pid: (app) => run().pids[app] ?? 0,
+    post: (body) => call(`${urls.intake}/v1/events`, { method: 'POST', body: JSON.stringify(body) }),
+    event,
+    get: (path) => call(`${urls.intake}${path}`),
+    fault: async (fault) => {
+      const { status, json } = await call(`${urls.sandbox}/sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify(fault),
+      });
+      if (status !== 201) throw new Error(`the sandbox refused the fault: ${JSON.stringify(json)}`);
+    },
+    clearFaults: async () => void (await call(`${urls.sandbox}/sandbox/faults`, { method: 'DELETE' })),
+    counts: async () => (await call(`${urls.sandbox}/sandbox/counts?by=key`)).json,
+    messages: async (query) => (await call(`${urls.sandbox}/sandbox/messages?${query}`)).json,
+    settled: (id, states, timeoutMs = 20_000) =>
+      until(
+        async () => {
+          const now = await event(id);
+          const found = Object.keys(now.counts ?? {});
+          return now.status === 'routed' && found.length > 0 && found.every((state) => states.includes(state))
+            ? now
+            : undefined;
+        },
+        { what: `every delivery of ${id} to be ${states.join(' or ')}`, timeoutMs },
+      ),
+    output: () => text,
+    stop: async () => {
+      const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+      if (child.exitCode === null) child.kill('SIGTERM');
+      const code = child.exitCode ?? (await ended);
+      redis.disconnect();
+      await sql.end({ timeout: 1 });
+      await Promise.all([ownRedis.stop(), database.drop()]);
+      rmSync(data, { recursive: true, force: true });
+      return code;
+    },
+  };
+};
+
+export const example = (type: string): Json => JSON.parse(readFileSync(join(ROOT, 'examples', `${type}.json`), 'utf8'));
+
+let n = 0;
+/** The example purchase order as a new event for these recipients. */
+export const order = (recipients: readonly unknown[], over: Record<string, unknown> = {}): Json => {
+  const base = example('purchase_order.approved');
+  const entity = { ...base.entity, id: `PO-${process.pid}-${n++}` };
+  return { ...base, entity, occurredAt: new Date().toISOString(), recipients, ...over };
+};
+
+export const person = (id: string, over: Record<string, unknown> = {}) => ({
+  id,
+  name: `Person ${id}`,
+  email: `${id}@example.com`,
+  ...over,
+});
