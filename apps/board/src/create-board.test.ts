@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR, useBoard } from './testing/use-board.js';
+import { OPERATOR, useBoard } from './use-board.test-support.js';
 
 const board = useBoard();
 

@@ -2,11 +2,12 @@ import type { Redis } from 'ioredis';
 import { createScript } from './script.js';
 
 const CLAIM = `
-local sent = redis.call('HGET', KEYS[2], ARGV[1]) or redis.call('HGET', KEYS[3], ARGV[1])
+local sent = redis.call('HGET', KEYS[2], ARGV[1]) or redis.call('HGET', KEYS[3], ARGV[1]) or redis.call('HGET', KEYS[4], ARGV[1])
 if sent then return {'sent', sent} end
 if redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[3]) then return {'claimed'} end
 return {'taken'}`;
-const FIND = `return redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[2], ARGV[1])`;
+const FIND = `
+return redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[2], ARGV[1]) or redis.call('HGET', KEYS[3], ARGV[1])`;
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 const MARK = `
@@ -50,7 +51,10 @@ const parseMark = (text: string): SentMark => {
 
 const bucketOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % BUCKETS;
 
-/** `windowMs` is the dedupe window; `nowMs` places a mark in its period and is never compared across machines closer than that. */
+/**
+ * `windowMs` is the dedupe window; `nowMs` places a mark in its period. Three periods are looked at, so a mark is found for a
+ * whole window at least, also when it was left by a machine whose clock is ahead of this one's.
+ */
 export const createClaims = (redis: Redis, options: { windowMs: number; nowMs: () => number }): Claims => {
   const claim = createScript(redis, 'crierClaim', CLAIM);
   const find = createScript(redis, 'crierFindMark', FIND);
@@ -60,18 +64,18 @@ export const createClaims = (redis: Redis, options: { windowMs: number; nowMs: (
   const keys = (id: string) => {
     const tag = `{crier:m${bucketOf(id)}}`;
     const period = Math.floor(options.nowMs() / options.windowMs);
-    return { claim: `${tag}:claim:${id}`, now: `${tag}:sent:${period}`, before: `${tag}:sent:${period - 1}` };
+    const sent = (n: number) => `${tag}:sent:${period + n}`;
+    return { claim: `${tag}:claim:${id}`, now: sent(0), marks: [sent(0), sent(-1), sent(1)] };
   };
   return {
     claim: async (id, token, leaseMs) => {
       const k = keys(id);
-      const [kind, sent] = (await claim([k.claim, k.now, k.before], [id, token, leaseMs])) as [Claim['kind'], string?];
+      const [kind, sent] = (await claim([k.claim, ...k.marks], [id, token, leaseMs])) as [Claim['kind'], string?];
       if (kind !== 'sent' || sent === undefined) return { kind: kind === 'claimed' ? 'claimed' : 'taken' };
       return { kind: 'sent', mark: parseMark(sent) };
     },
     findMark: async (id) => {
-      const k = keys(id);
-      const found = (await find([k.now, k.before], [id])) as string | null;
+      const found = (await find(keys(id).marks, [id])) as string | null;
       return found === null ? undefined : parseMark(found);
     },
     renew: async (id, token, leaseMs) => void (await renew([keys(id).claim], [token, leaseMs])),

@@ -13,10 +13,12 @@ export interface RedisOptions {
 /** Opens a client. It connects by itself and again after every loss. */
 export const createRedis = (options: RedisOptions): Redis => {
   const redis = new Redis(options.url, {
-    maxRetriesPerRequest: options.role === 'consumer' ? null : 1,
+    maxRetriesPerRequest: options.role === 'consumer' ? null : 0,
     enableOfflineQueue: options.role === 'consumer',
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     connectTimeout: 5_000,
+    // A server that is silent without closing (a lost route) is away too. A consumer's longest quiet command blocks for 10 s.
+    socketTimeout: options.role === 'consumer' ? 30_000 : 5_000,
     // A client that lost its server answers what was on its way with an error: the caller decides.
     autoResendUnfulfilledCommands: false,
   });
@@ -35,6 +37,12 @@ const address = (url: string): string => {
   return `${protocol}//${host}`;
 };
 
+/** Of a name with several addresses Node reports one error for all, with a code and without words. */
+const inWords = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+};
+
 const infoLine = (info: string, name: string): string | undefined =>
   info
     .split('\r\n')
@@ -51,8 +59,16 @@ export const assertRedisUsable = async (url: string, timeoutMs = 5_000): Promise
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
     connectTimeout: timeoutMs,
+    disconnectTimeout: 100,
   });
-  redis.on('error', () => {});
+  let cause: Error | undefined;
+  redis.on('error', (error) => {
+    cause = error;
+  });
+  const late = setTimeout(() => {
+    cause = new Error(`no answer within ${timeoutMs} ms`);
+    redis.disconnect();
+  }, timeoutMs);
   try {
     await redis.connect();
     const info = await redis.info();
@@ -67,11 +83,12 @@ export const assertRedisUsable = async (url: string, timeoutMs = 5_000): Promise
       );
   } catch (error) {
     if (error instanceof RedisUnusable) throw error;
-    const why = error instanceof Error && error.message !== '' ? error.message : String(error);
+    // ioredis rejects with "Connection is closed." and says why beside it.
     throw new RedisUnusable(
-      `Redis does not answer at ${address(url)} (${why}); start it, or set REDIS_URL to one that runs`,
+      `Redis does not answer at ${address(url)} (${inWords(cause ?? error)}); start it, or set REDIS_URL to one that runs`,
     );
   } finally {
+    clearTimeout(late);
     redis.disconnect();
   }
 };

@@ -42,6 +42,8 @@ const LONGEST_DELAY_MS = 60_000;
 /** A killed worker's job runs again within these; BullMQ's defaults take a minute. The same everywhere: the check is shared. */
 const LOCK_MS = 5_000;
 const STALLED_CHECK_MS = 2_000;
+/** A worker that dies just as it is woken takes the wake-up with it: the others look by themselves after this. */
+const LOOK_AGAIN_S = 1;
 const UNEXPECTED_DELAY_MS = 1_000;
 
 class Retry extends Error {
@@ -88,6 +90,7 @@ export const createConsumer = (options: ConsumerOptions): Consumer => {
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: 1_000,
+    drainDelay: LOOK_AGAIN_S,
     removeOnComplete: { count: 0 },
     settings: {
       backoffStrategy: (_made, _type, error) => (error instanceof Retry ? error.delayMs : UNEXPECTED_DELAY_MS),

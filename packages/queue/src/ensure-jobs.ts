@@ -1,9 +1,11 @@
+import { ErrorCode } from 'bullmq';
 import { describeQueue } from './names.js';
 import type { CrierQueue, JobData, Queues } from './queues.js';
 
 const ABSENT = 0;
 const FINISHED = 2;
 const CHUNK = 1_000;
+const OVERTAKEN = new Set<unknown>([ErrorCode.JobNotExist, ErrorCode.JobNotInState]);
 
 export interface Ensured {
   readonly added: number;
@@ -17,8 +19,12 @@ const dataFor = (queue: CrierQueue, id: string): JobData =>
 const retryFinished = async (queue: CrierQueue, id: string): Promise<void> => {
   const job = await queue.getJob(id);
   if (job === undefined) return;
-  // Two callers may find the same finished job; the second finds it live again, which is what both wanted.
-  await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }).catch(() => {});
+  try {
+    await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+  } catch (error) {
+    // Two callers may find the same finished job; the second finds it live again, or done, which is what both wanted.
+    if (!OVERTAKEN.has((error as { code?: unknown }).code)) throw error;
+  }
 };
 
 /**

@@ -42,6 +42,9 @@ export const createQueues = (redis: Redis): Queues => {
       const queue: CrierQueue = new Queue(name, {
         connection: redis,
         prefix: prefixOf(name),
+        // Its own look at the version is one command that fails for good when the connection is lost just then, and every
+        // later call with it. `assertRedisUsable` has looked.
+        skipVersionCheck: true,
         defaultJobOptions: {
           attempts: NO_CEILING,
           backoff: { type: 'custom' },
@@ -59,8 +62,13 @@ export const createQueues = (redis: Redis): Queues => {
   };
 };
 
-/** Jobs that are not over: waiting, delayed and active. Three counters of Redis, no scan. */
+/**
+ * Jobs that are not over: waiting, delayed and active. Three counters of Redis, no scan. Rejects at once while Redis is away,
+ * where a queue that is first asked for then would wait for it.
+ */
 export const queueDepth = async (queue: CrierQueue): Promise<number> => {
-  const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'prioritized');
-  return Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const redis = queue.opts.connection as Redis;
+  const { wait, active, delayed } = queue.keys as Readonly<Record<'wait' | 'active' | 'delayed', string>>;
+  const counts = await Promise.all([redis.llen(wait), redis.llen(active), redis.zcard(delayed)]);
+  return counts.reduce((sum, n) => sum + n, 0);
 };

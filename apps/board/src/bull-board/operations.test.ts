@@ -1,8 +1,8 @@
 import { appRoutes } from '@bull-board/api/dist/routes.js';
 import { ensureJobs } from '@crier/queue';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seedDelivery } from '../testing/seed-delivery.js';
-import { OPERATOR, useBoard, VIEWER } from '../testing/use-board.js';
+import { seedDelivery } from '../seed-delivery.test-support.js';
+import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 import { ANSWERED, PASSED_ON } from './operations.js';
 
 const board = useBoard();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OPERATOR, useBoard } from '../testing/use-board.js';
+import { OPERATOR, useBoard } from '../use-board.test-support.js';
 
 const PUBLIC = 'https://board.example.com';
 const board = useBoard({ publicUrl: PUBLIC });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR, useBoard, VIEWER } from '../testing/use-board.js';
+import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 import { SESSION_MS } from './sessions.js';
 
 const board = useBoard();

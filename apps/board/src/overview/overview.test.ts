@@ -1,8 +1,8 @@
 import { DEAD_REASONS } from '@crier/domain';
 import { ensureJobs } from '@crier/queue';
 import { expect, it } from 'vitest';
-import { seedDeliveries, seedDelivery } from '../testing/seed-delivery.js';
-import { OPERATOR, useBoard, VIEWER } from '../testing/use-board.js';
+import { seedDeliveries, seedDelivery } from '../seed-delivery.test-support.js';
+import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 
 const board = useBoard({ channels: ['email', 'sms'] });
 

@@ -14,6 +14,9 @@ const TITLES: Readonly<Record<string, string>> = {
   'dead-letters': 'Dead letters',
 };
 
+/** 1843 as 1,843. */
+const grouped = (n: number): string => n.toLocaleString('en');
+
 const groupOf = (name: string): string => {
   const { kind, channel } = describeQueue(name);
   return kind === 'channel' && channel !== null ? channel : kind;
@@ -25,11 +28,11 @@ const path = (name: string, status?: string): string =>
 const cell = (queue: QueueState, column: (typeof COLUMNS)[number]) => {
   const n = queue[column];
   if (n === 0) return html`<td class="none">0</td>`;
-  return html`<td${column === 'failed' && html` class="bad"`}><a href="${path(queue.name, column)}" aria-label="${n} ${column} in ${queue.name}">${n}</a></td>`;
+  return html`<td${column === 'failed' && html` class="bad"`}><a href="${path(queue.name, column)}" aria-label="${n} ${column} in ${queue.name}">${grouped(n)}</a></td>`;
 };
 
 const row = (queue: QueueState) => html`<tr>
-  <th scope="row"><a href="${path(queue.name)}">${describeQueue(queue.name).lane ?? 'all'}</a>${queue.paused && html` <span class="tag warn">paused</span>`}</th>
+  <th scope="row"><a href="${path(queue.name)}">${describeQueue(queue.name).lane ?? 'all lanes'}</a>${queue.paused && html` <span class="tag warn">paused</span>`}</th>
   ${COLUMNS.map((column) => cell(queue, column))}
 </tr>`;
 

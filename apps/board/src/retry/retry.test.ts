@@ -1,7 +1,7 @@
 import { loadDeliveries, readOpenDeadLetters } from '@crier/db';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seedDeliveries, seedDelivery } from '../testing/seed-delivery.js';
-import { OPERATOR, useBoard } from '../testing/use-board.js';
+import { seedDeliveries, seedDelivery } from '../seed-delivery.test-support.js';
+import { OPERATOR, useBoard } from '../use-board.test-support.js';
 
 const board = useBoard();
 let as: string;

@@ -1,8 +1,8 @@
 import { dueWork, loadDeliveries } from '@crier/db';
 import { until } from '@crier/testkit';
 import { expect, it } from 'vitest';
-import { seedDelivery } from '../testing/seed-delivery.js';
-import { OPERATOR, useBoard } from '../testing/use-board.js';
+import { seedDelivery } from '../seed-delivery.test-support.js';
+import { OPERATOR, useBoard } from '../use-board.test-support.js';
 
 const board = useBoard();
 

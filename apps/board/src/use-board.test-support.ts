@@ -4,8 +4,8 @@ import { createQueues, createRedis, type Queues, type Redis } from '@crier/queue
 import { type Clock, createLogger, createMetrics, type Listening, listen, systemClock } from '@crier/runtime';
 import { type TestDatabase, type TestRedis, testDatabase, testRedis } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type BoardOptions, createBoard } from '../create-board.js';
-import { failJobs } from './fail-jobs.js';
+import { type BoardOptions, createBoard } from './create-board.js';
+import { failJobs } from './fail-jobs.test-support.js';
 
 export const OPERATOR = { name: 'olga', password: 'correct horse', role: 'operator' } as const;
 export const VIEWER = { name: 'viktor', password: 'battery staple', role: 'viewer' } as const;

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { retryHorizonMs } from '../retry.js';
+import { dedupeWindowMs } from './dedupe-window.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const retry = { attempts: 6, baseMs: 30_000, capMs: 480_000 };
+
+describe('R-4.2 the dedupe window', () => {
+  it('is a day at least', () => {
+    expect(dedupeWindowMs({ retry, reconcileWindowMs: 0, longestHoldMs: 0, queueAgeLimitMs: 0 })).toBe(DAY_MS);
+  });
+
+  it('is the sum of what can keep a delivery on its way, when that is more', () => {
+    const window = dedupeWindowMs({
+      retry,
+      reconcileWindowMs: 900_000,
+      longestHoldMs: DAY_MS,
+      queueAgeLimitMs: HOUR_MS,
+    });
+    expect(window).toBe(930_000 + 900_000 + DAY_MS + HOUR_MS);
+  });
+
+  it('outlives the retries, the unknown outcome, the hold and the queue, one after the other', () => {
+    const ms = fc.nat(30 * DAY_MS);
+    const policy = fc.record({ attempts: fc.integer({ min: 1, max: 50 }), baseMs: ms, capMs: ms });
+    fc.assert(
+      fc.property(policy, ms, ms, ms, (p, reconcileWindowMs, longestHoldMs, queueAgeLimitMs) => {
+        const window = dedupeWindowMs({ retry: p, reconcileWindowMs, longestHoldMs, queueAgeLimitMs });
+        expect(window).toBeGreaterThanOrEqual(DAY_MS);
+        expect(window).toBeGreaterThanOrEqual(retryHorizonMs(p) + reconcileWindowMs + longestHoldMs + queueAgeLimitMs);
+      }),
+    );
+  });
+});
