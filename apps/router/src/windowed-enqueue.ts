@@ -2,7 +2,7 @@ import { ensureJobs, type Queues, queueDepth } from '@crier/queue';
 import { createBatcher } from '@crier/runtime';
 
 /** Jobs of a queue beyond this stay rows until the keeper feeds them: Redis holds a window, Postgres the truth. */
-export const WINDOW = 5_000;
+const WINDOW = 5_000;
 const DEPTH_IS_GOOD_FOR_MS = 200;
 
 /**

@@ -8,7 +8,7 @@ export interface KeptQueue {
 }
 
 /** Jobs of a queue that the keeper keeps in Redis; everything beyond is rows. */
-export const WINDOW = 5_000;
+const WINDOW = 5_000;
 
 /**
  * Ensures a job for each of the first due deliveries of a queue, as many as fit its window (R-8.6). Returns how many jobs

@@ -14,16 +14,22 @@ export const REJECTED: CodeMeaning = { failure: 'permanent', deadReason: 'reject
 export const BAD_ADDRESS: CodeMeaning = { failure: 'permanent', deadReason: 'bad_address' };
 export const CONFIGURATION: CodeMeaning = { failure: 'configuration', deadReason: 'rejected' };
 
-/** R-4.7: a code that no table lists is transient if 5xx or 429, our configuration if 401 or 403, else permanent. */
+/**
+ * R-4.7: a code that no table lists is transient if 5xx or 429, our configuration if 401 or 403, else permanent. A redirect
+ * is our configuration too: no provider answers a send with one, only a wrong endpoint does.
+ */
 export const unlisted = (status: number): CodeMeaning => {
   if (status === 429) return THROTTLED;
   if (status >= 500) return UNAVAILABLE;
   if (status === 408) return { failure: 'transient', deadReason: 'attempts_exhausted' };
-  return status === 401 || status === 403 ? CONFIGURATION : REJECTED;
+  return status === 401 || status === 403 || status < 400 ? CONFIGURATION : REJECTED;
 };
 
-/** Statuses after which the message may have been taken all the same (R-4.9a). */
-export const isAmbiguousStatus = (status: number): boolean => status === 500 || status === 502 || status === 504;
+/**
+ * Whether a status alone proves that the message was not taken (R-4.9a): 4xx, 503, a redirect. Any other 5xx may come from
+ * something in front of the provider that passed the message on (504, 520, 524), and a 2xx that can't be read says nothing.
+ */
+export const provesRefusal = (status: number): boolean => (status >= 300 && status < 500) || status === 503;
 
 /** A refusal, with the vendor's words freed of addresses. */
 export const refused = (

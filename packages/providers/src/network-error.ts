@@ -1,41 +1,34 @@
 import type { ProviderAnswer } from '@crier/domain';
 import { ambiguous, refused } from './code-table.js';
 
-const BEFORE_THE_REQUEST = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]);
+/** Codes of DNS, of connecting, and of a certificate that was not believed: all before the first byte of the request. */
+const BEFORE_THE_REQUEST =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+/** What OpenSSL says when no handshake comes about. Its other complaints may come in the middle of an answer. */
+const NO_HANDSHAKE = /wrong.version.number|handshake.failure|protocol.version|unsupported.protocol|unrecognized.name/i;
+/** Node's and the SDK's words for a connection that was never there; they have no code of their own. */
+const NEVER_CONNECTED = /before secure TLS connection was established|did not establish a connection/;
 
 interface NetworkError extends Error {
-  readonly code?: string;
+  readonly code?: unknown;
   readonly syscall?: string;
 }
 
-const neverConnected = (error: NetworkError): boolean =>
-  BEFORE_THE_REQUEST.has(error.code ?? '') ||
+const neverSent = (error: NetworkError, code: string): boolean =>
+  BEFORE_THE_REQUEST.test(code) ||
   error.syscall === 'connect' ||
   error.syscall === 'getaddrinfo' ||
-  // The SDK's own connect timeout has no code of its own.
-  /did not establish a connection/.test(error.message);
+  NEVER_CONNECTED.test(error.message) ||
+  (/^(EPROTO|ERR_SSL_\w+)$/.test(code) && NO_HANDSHAKE.test(`${code} ${error.message}`));
 
 /**
  * What a call without any HTTP answer proves (R-4.9a): a DNS, connect or TLS error means that nothing was written; anything
  * later (a reset, a timeout, an abort) may have been taken.
  */
-export const networkAnswer = (error: unknown): ProviderAnswer => {
-  const e = (error instanceof Error ? error : new Error(String(error))) as NetworkError;
-  const code = e.code ?? e.name;
-  return neverConnected(e)
+export const networkAnswer = (error: Error): ProviderAnswer => {
+  const e = error as NetworkError;
+  const code = typeof e.code === 'string' ? e.code : e.name;
+  return neverSent(e, code)
     ? refused(
         { failure: 'transient', deadReason: 'attempts_exhausted' },
         { code, message: 'The provider could not be reached.' },

@@ -19,8 +19,9 @@ export const createRedis = (options: RedisOptions): Redis => {
     connectTimeout: 5_000,
     // A server that is silent without closing (a lost route) is away too. A consumer's longest quiet command blocks for 10 s.
     socketTimeout: options.role === 'consumer' ? 30_000 : 5_000,
-    // A client that lost its server answers what was on its way with an error: the caller decides.
-    autoResendUnfulfilledCommands: false,
+    // A producer that lost its server answers what was on its way with an error: the caller decides. A consumer says it again:
+    // a worker that loses its very first command would never begin.
+    autoResendUnfulfilledCommands: options.role === 'consumer',
   });
   redis.on('error', options.onError);
   return redis;

@@ -212,9 +212,9 @@ it('is not lost when Redis goes away in the middle of its start', async () => {
   const proxy = await startRedisProxy(server.url);
   const redis = createRedis({ url: proxy.url, role: 'consumer', onError: () => {} });
   await until(async () => redis.status === 'ready', { what: 'the client to connect' });
-  proxy.freeze();
+  const held = proxy.freeze();
   const { runs, consumer } = consume([], { redis });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await held;
   proxy.cut();
   const id = await put();
   await proxy.restore();

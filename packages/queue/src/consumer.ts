@@ -27,7 +27,7 @@ export interface ConsumerOptions {
   readonly handle: (job: TakenJob, signal: AbortSignal | undefined) => Promise<Outcome>;
   /** An unexpected error of the handler, or of Redis. `code` and ids only; the job is tried again. */
   readonly onError: (error: Error, jobId: string | undefined) => void;
-  /** How long `close` lets work in flight finish before it is cancelled, in ms. */
+  /** How long `close` lets work in flight finish before it is cancelled, in ms; what does not hear that is left behind. */
   readonly graceMs: number;
 }
 
@@ -45,6 +45,17 @@ const STALLED_CHECK_MS = 2_000;
 /** A worker that dies just as it is woken takes the wake-up with it: the others look by themselves after this. */
 const LOOK_AGAIN_S = 1;
 const UNEXPECTED_DELAY_MS = 1_000;
+
+/** Between the signal to work in flight and leaving it behind. */
+const LEFT_BEHIND_MS = 1_000;
+
+const endsWithin = async (work: Promise<void>, ms: number): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
+};
 
 class Retry extends Error {
   constructor(
@@ -102,8 +113,10 @@ export const createConsumer = (options: ConsumerOptions): Consumer => {
     isRunning: () => worker.isRunning(),
     close: async () => {
       const closed = worker.close();
-      const late = setTimeout(() => void worker.cancelAllJobs('shutdown'), options.graceMs);
-      await closed.finally(() => clearTimeout(late));
+      if (await endsWithin(closed, options.graceMs)) return;
+      worker.cancelAllJobs('shutdown');
+      // Work that does not hear the signal is left behind: with this process its job stalls, and runs again elsewhere.
+      await endsWithin(closed, LEFT_BEHIND_MS);
     },
   };
 };

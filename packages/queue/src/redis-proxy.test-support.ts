@@ -8,8 +8,8 @@ export interface RedisProxy {
   cut(): void;
   /** Comes back on the same port. */
   restore(): Promise<void>;
-  /** Connections stay and nothing passes, as when a route is lost. */
-  freeze(): void;
+  /** Connections stay and nothing passes, as when a route is lost. Resolves when something has been held back. */
+  freeze(): Promise<void>;
 }
 
 /** A road to Redis that a test can close, whoever runs the Redis. */
@@ -17,6 +17,7 @@ export const startRedisProxy = async (url: string): Promise<RedisProxy> => {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let frozen = false;
+  let held: () => void = () => {};
   let port = 0;
   let server: Server | undefined;
 
@@ -24,7 +25,8 @@ export const startRedisProxy = async (url: string): Promise<RedisProxy> => {
     sockets.add(from);
     from.on('error', () => {});
     from.on('data', (data) => {
-      if (!frozen) to.write(data);
+      if (frozen) held();
+      else to.write(data);
     });
     from.on('close', () => {
       sockets.delete(from);
@@ -54,6 +56,9 @@ export const startRedisProxy = async (url: string): Promise<RedisProxy> => {
     restore,
     freeze: () => {
       frozen = true;
+      return new Promise((resolve) => {
+        held = resolve;
+      });
     },
   };
 };

@@ -6,6 +6,7 @@ import { redisAway } from '../ask-redis.js';
 import { userOf } from '../login/account.js';
 import { createBullBoard } from './create-bull-board.js';
 import { operations } from './operations.js';
+import { wordsRoute } from './words.js';
 
 /** Bull Board as far as it may be used: reading for everybody, the operations of this board for operators. */
 export const bullBoardRoutes = (options: {
@@ -25,6 +26,7 @@ export const bullBoardRoutes = (options: {
     if (queues.ready()) return next();
     throw redisAway();
   });
+  router.use(wordsRoute());
   router.use((req, res, next) => boards[userOf(res).role](req, res, next));
   return router;
 };

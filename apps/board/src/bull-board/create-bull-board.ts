@@ -33,7 +33,7 @@ export const createBullBoard = (options: {
         boardTitle: 'Crier queues',
         boardLogo: { path: '/page/icon.svg', width: 24, height: 24 },
         favIcon: { default: '/page/icon.svg', alternative: '/page/icon.svg' },
-        miscLinks: [{ text: 'Overview', url: '/' }],
+        miscLinks: [{ text: 'Crier overview', url: '/' }],
         hideDocsLink: true,
         theme: THEME,
         ...(options.readOnly ? { environment: { label: 'Read only', color: '#fbf0d9', textColor: '#7a4b00' } } : {}),

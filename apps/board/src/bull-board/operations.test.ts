@@ -156,6 +156,11 @@ describe('R-8.2 Bull Board', () => {
     }
   });
 
+  it('speaks our words where its own would be wrong', async () => {
+    const answer = await board.call('/queues/static/locales/en-US/messages.json', { as: operator });
+    expect(await answer.text()).toContain('retry it one by one');
+  });
+
   it('serves its page', async () => {
     const page = await board.call('/queues/queue/email.critical', { as: viewer });
     expect(page.status).toBe(200);

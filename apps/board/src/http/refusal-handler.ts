@@ -11,7 +11,12 @@ const RETRY_AFTER_S = 2;
 const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
   if (isConnectionError(error))
-    return new Refusal(503, 'The database does not answer', 'Nothing was done. Try again in a moment.', RETRY_AFTER_S);
+    return new Refusal(
+      503,
+      'The database does not answer',
+      'Try again in a moment. What has been done already is not done twice.',
+      RETRY_AFTER_S,
+    );
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
   if (status >= 400 && status < 500)
     return new Refusal(status, 'The request could not be read', 'Go back and try again.');

@@ -17,6 +17,6 @@ export const requireSession =
     throw new Refusal(
       401,
       'Not logged in',
-      'The session has ended, or there was none. Log in at /login and try again.',
+      'The session has ended, or there was none. Load the page again, or log in at /login.',
     );
   };

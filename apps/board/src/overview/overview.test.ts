@@ -37,7 +37,9 @@ it('shows the depth of every queue of the channels it is told of, and leads to i
   await board.queues().get('router.bulk').pause();
   const page = await overview();
   expect(page).toContain('1 queue is paused.');
-  expect(page).toContain('<a href="/queues/queue/sms.bulk?status=waiting" aria-label="1 waiting in sms.bulk">1</a>');
+  expect(page).toContain(
+    '<a class="depth" href="/queues/queue/sms.bulk?status=waiting" aria-label="1 waiting in sms.bulk">1</a>',
+  );
   expect(page).toContain('aria-label="1 failed in email.critical"');
   const queues = [...page.matchAll(/<th scope="row"><a href="\/queues\/queue\/([^"]+)"/g)].map(([, name]) => name);
   expect(queues).toEqual([

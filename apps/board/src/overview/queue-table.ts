@@ -28,7 +28,7 @@ const path = (name: string, status?: string): string =>
 const cell = (queue: QueueState, column: (typeof COLUMNS)[number]) => {
   const n = queue[column];
   if (n === 0) return html`<td class="none">0</td>`;
-  return html`<td${column === 'failed' && html` class="bad"`}><a href="${path(queue.name, column)}" aria-label="${n} ${column} in ${queue.name}">${grouped(n)}</a></td>`;
+  return html`<td${column === 'failed' && html` class="bad"`}><a class="depth" href="${path(queue.name, column)}" aria-label="${n} ${column} in ${queue.name}">${grouped(n)}</a></td>`;
 };
 
 const row = (queue: QueueState) => html`<tr>

@@ -32,4 +32,5 @@ export const frame = (page: { title: string; path: string; user: BoardUser; main
 ${page.main}
 </main>
 </body>`,
+    ['console'],
   );

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 
-/** A whole page as it is sent. */
-export const htmlDocument = (title: string, body: Html): string =>
+/** A whole page as it is sent. It wears `board.css` and the stylesheets named. */
+export const htmlDocument = (title: string, body: Html, stylesheets: readonly string[] = []): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -11,7 +11,7 @@ export const htmlDocument = (title: string, body: Html): string =>
 <meta name="color-scheme" content="light dark">
 <title>${title} · Crier</title>
 <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/page/board.css">
+${['board', ...stylesheets].map((name) => html`<link rel="stylesheet" href="/page/${name}.css">`)}
 </head>
 ${body}
 </html>

@@ -1,7 +1,7 @@
 import { ProblemError } from '../http/problem-error.js';
 import { parseJson } from '../http/read-json.js';
 
-export const MAX_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 
 /** One item of a batch: parsed, or a line that is no JSON. */
 export type BatchItem = { readonly body: unknown } | { readonly broken: true };

@@ -47,7 +47,7 @@ describe('R-1.5 the type of every field', () => {
     expect(detail({ priority: 'urgent' })).toBe('Must be one of: critical, transactional, bulk.');
     expect(detail({ channels: ['fax'] })).toBe('Must be one of: email, sms, whatsapp, push, inapp.');
     expect(detail({ type: 'x'.repeat(101) })).toBe('Must be at most 100 characters.');
-    expect(detail({ channels: [] })).toBe('Must be at least 1 entries.');
+    expect(detail({ channels: [] })).toBe('Must be at least 1 entry.');
     expect(detail({ entity: { type: 'a', id: 'b', version: 1.5 } })).toBe('Must be a whole number.');
     expect(detail({ colour: 'red' })).toContain('"data"');
   });

@@ -69,7 +69,7 @@ export const envelopeSchema = z.strictObject({
   entity: z.strictObject({ type: name(64), id: name(200), version: z.int().min(0).optional() }),
   occurredAt: z.string().max(40),
   data: z.record(z.string(), z.unknown()).default({}),
-  recipients: z.array(z.union([name(128), audience, inlineRecipient])).optional(),
+  recipients: z.array(z.xor([name(128), audience, inlineRecipient])).optional(),
   channels: channels.optional(),
   priority: z.enum(LANES).optional(),
   expiresAt: z.string().max(40).optional(),

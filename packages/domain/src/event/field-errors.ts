@@ -15,7 +15,13 @@ const WORDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   record: 'an object',
 };
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';
+const amount = (origin: string, n: number | bigint): string => {
+  if (!isCounted(origin)) return String(n);
+  const [one, several] = origin === 'string' ? ['character', 'characters'] : ['entry', 'entries'];
+  return `${n} ${Number(n) === 1 ? one : several}`;
+};
 
 const explain = (issue: Issue): { code: string; detail: string } => {
   switch (issue.code) {
@@ -27,14 +33,16 @@ const explain = (issue: Issue): { code: string; detail: string } => {
     }
     case 'invalid_value':
       return { code: 'not_allowed', detail: `Must be one of: ${issue.values.map(String).join(', ')}.` };
-    case 'too_big': {
-      const unit = UNITS[issue.origin];
-      return { code: unit ? 'too_long' : 'out_of_range', detail: `Must be at most ${issue.maximum}${unit ?? ''}.` };
-    }
-    case 'too_small': {
-      const unit = UNITS[issue.origin];
-      return { code: unit ? 'too_short' : 'out_of_range', detail: `Must be at least ${issue.minimum}${unit ?? ''}.` };
-    }
+    case 'too_big':
+      return {
+        code: isCounted(issue.origin) ? 'too_long' : 'out_of_range',
+        detail: `Must be at most ${amount(issue.origin, issue.maximum)}.`,
+      };
+    case 'too_small':
+      return {
+        code: isCounted(issue.origin) ? 'too_short' : 'out_of_range',
+        detail: `Must be at least ${amount(issue.origin, issue.minimum)}.`,
+      };
     case 'custom':
       return { code: String(issue.params?.code ?? 'invalid'), detail: `This field ${issue.message}.` };
     default:

@@ -52,7 +52,7 @@ describe('R-1.5 a valid event', () => {
     const data = {
       max: 9_007_199_254_740_991,
       min: -9_007_199_254_740_991,
-      pi: 3.14159,
+      half: 0.5,
       tiny: 5e-324,
       text: 'a\r\n\tb',
     };

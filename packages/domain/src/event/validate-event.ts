@@ -80,7 +80,7 @@ interface Meaning {
   readonly errors: readonly FieldError[];
 }
 
-/** What the fields mean, as far as they are there, and what is wrong with that. */
+/** What the fields mean, as far as they are there, and what is wrong with that. No `recipients` at all: nobody can tell. */
 const readMeaning = (fields: Partial<Envelope>, context: ValidationContext): Meaning => {
   const errors: FieldError[] = [];
   const instant = (name: 'occurredAt' | 'expiresAt'): Micros | undefined => {
@@ -136,7 +136,7 @@ export const validateEvent = (
   const unsafe = guardJson(body);
   const parsed = envelopeSchema.safeParse(body, { reportInput: true });
   const { type, rules, occurredAt, expiresAt, recipients, errors } = readMeaning(
-    parsed.success ? parsed.data : soundFields(body),
+    parsed.success ? { recipients: [], ...parsed.data } : soundFields(body),
     context,
   );
   const wrong = onePerPlace([...unsafe, ...(parsed.success ? [] : fieldErrors(parsed.error.issues)), ...errors]);

@@ -1,28 +1,29 @@
 import type { OutgoingEmail } from '@crier/domain';
-import { encodeWord, encodeWords, foldLines } from 'nodemailer/lib/mime-funcs/index.js';
+import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs/index.js';
 
 const LINE = /.{1,76}/g;
-const ASCII = /^[\x20-\x7e]*$/;
+/** May stand in a header as it is: ASCII, nothing that reads as an encoded word, no word too long to fold at. */
+const PLAIN = /^(?!.*=\?)(?!.*[^ ]{76})[\x20-\x7e]*$/;
 const CRLF = '\r\n';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
-/** RFC 2047 where it is needed: a plain ASCII text stays as it is. */
+/** RFC 2047 where it is needed: a plain text stays as it is. */
 const encoded = (text: string): string => {
   const line = oneLine(text);
-  return ASCII.test(line) ? line : encodeWords(line, 'B', 52, true);
+  return PLAIN.test(line) ? line : encodeWord(line, 'B', 52);
 };
 
-/** A display name: quoted if ASCII (commas, quotes), an encoded word otherwise (RFC 5322 3.4, RFC 2047 5.3). */
+/** A display name: quoted if plain (commas, quotes), an encoded word otherwise (RFC 5322 3.4, RFC 2047 5.3). */
 const mailbox = ({ address, name }: OutgoingEmail['to']): string => {
   const words = name === null ? '' : oneLine(name);
   if (words === '') return address;
-  const phrase = ASCII.test(words) ? `"${words.replace(/["\\]/g, '\\$&')}"` : encodeWord(words, 'B', 52);
+  const phrase = PLAIN.test(words) ? `"${words.replace(/["\\]/g, '\\$&')}"` : encodeWord(words, 'B', 52);
   return `${phrase} <${address}>`;
 };
 
-const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, 76);
+const header = (name: string, value: string): string => foldLines(`${name}: ${oneLine(value)}`, 76);
 
 /** base64 for every body: one native call, where quoted-printable costs milliseconds a message. */
 const part = (type: string, body: string): string[] => [

@@ -43,9 +43,16 @@ export const SES_CODES: Readonly<Record<string, CodeMeaning>> = {
   UnrecognizedClientException: CONFIGURATION,
 };
 
-/** SES says two things with one code: the words tell an unverified sender from a bad message, a bad address from a bad field. */
+/** Whether the table knows a code. */
+export const isSesCode = (code: string): boolean => Object.hasOwn(SES_CODES, code);
+
+/**
+ * SES says two things with one code: the words tell an unverified sender or a paused account from a bad message, a bad
+ * address from a bad field.
+ */
 export const sesMeaning = (code: string, message: string, status: number): CodeMeaning => {
-  if (code === 'MessageRejected' && /not verified/i.test(message)) return CONFIGURATION;
+  if (code === 'MessageRejected' && /not verified|sending (paused|suspended)|account is paused/i.test(message))
+    return CONFIGURATION;
   if (code === 'InvalidParameterValue' && /address|domain|@|local/i.test(message)) return BAD_ADDRESS;
-  return SES_CODES[code] ?? unlisted(status);
+  return (isSesCode(code) ? SES_CODES[code] : undefined) ?? unlisted(status);
 };

@@ -79,7 +79,7 @@ export const sendThrough = async (
   options: { message?: OutgoingEmail; signal?: AbortSignal; settings?: Partial<SesSettings> } = {},
 ): Promise<ProviderAnswer> => {
   const ses = createSes({
-    from: 'Crier <no-reply@example.com>',
+    from: 'no-reply@example.com',
     region: 'eu-west-1',
     endpoint,
     timeoutMs: 5_000,

@@ -1,9 +1,9 @@
 import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { type EmailProvider, type OutgoingEmail, type ProviderAnswer, parseRetryAfterMs } from '@crier/domain';
-import { ambiguous, CONFIGURATION, isAmbiguousStatus, refused } from '../code-table.js';
+import { ambiguous, CONFIGURATION, provesRefusal, refused } from '../code-table.js';
 import { networkAnswer } from '../network-error.js';
 import { mimeMessage } from './mime-message.js';
-import { SES_CODES, sesMeaning } from './ses-codes.js';
+import { isSesCode, sesMeaning } from './ses-codes.js';
 
 export interface SesSettings {
   readonly from: string;
@@ -18,47 +18,52 @@ export interface SesSettings {
 
 const LONGEST_CONNECT_MS = 3_000;
 
-const fromException = (error: SESServiceException, nowMs: number): ProviderAnswer => {
-  const status = error.$metadata.httpStatusCode ?? error.$response?.statusCode ?? 0;
-  const message = error.message;
-  if (status >= 200 && status < 300)
-    return ambiguous('unreadable_answer', 'The provider’s answer could not be read.', status);
-  if (isAmbiguousStatus(status) && SES_CODES[error.name] === undefined) return ambiguous(error.name, message, status);
-  const retryAfterMs = parseRetryAfterMs(error.$response?.headers['retry-after'], nowMs);
-  return refused(sesMeaning(error.name, message, status), { code: error.name, status, message, retryAfterMs });
+/**
+ * Less than the whole call may take: when both ran out together, a host that can't be reached would pass for one that had the
+ * message and did not answer.
+ */
+const connectTimeoutMs = (timeoutMs: number): number => Math.min(LONGEST_CONNECT_MS, timeoutMs / 2);
+
+/** What the SDK hangs on its errors: the answer, also when it could not read it (a proxy's page, a cut answer). */
+interface AwsError extends Error {
+  readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
+}
+
+const fromAnswer = (error: AwsError, status: number, nowMs: number): ProviderAnswer => {
+  const readable = error instanceof SESServiceException && status >= 300;
+  const code = readable ? error.name : `http_${status}`;
+  const message = readable ? error.message : 'The provider’s answer could not be read.';
+  if (!provesRefusal(status) && !isSesCode(code)) return ambiguous(code, message, status);
+  const retryAfterMs = parseRetryAfterMs(error.$response?.headers?.['retry-after'], nowMs);
+  return refused(sesMeaning(code, readable ? message : '', status), { code, status, message, retryAfterMs });
 };
 
-const fromError = (error: unknown, nowMs: number): ProviderAnswer => {
-  if (error instanceof SESServiceException) return fromException(error, nowMs);
-  if (error instanceof Error && error.name === 'CredentialsProviderError')
+const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
+  const error: AwsError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (error.name === 'CredentialsProviderError')
     return refused(CONFIGURATION, { code: 'no_credentials', message: 'No AWS credentials were found.' });
-  const status = (error as { $response?: { statusCode?: number } }).$response?.statusCode;
-  // The SDK could not parse what came: a proxy's page, a cut answer.
-  if (status !== undefined && status < 500 && status >= 400)
-    return refused(sesMeaning('', '', status), { code: `http_${status}`, status, message: '' });
-  if (status === 503)
-    return refused(sesMeaning('ServiceUnavailable', '', 503), { code: 'http_503', status, message: '' });
-  if (status !== undefined) return ambiguous(`http_${status}`, 'The provider’s answer could not be read.', status);
-  return networkAnswer(error);
+  const status = error.$response?.statusCode;
+  return status === undefined ? networkAnswer(error) : fromAnswer(error, status, nowMs);
 };
 
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
 export const createSes = (settings: SesSettings): EmailProvider & { close(): void } => {
+  const from = settings.from.trim();
   const agent = { keepAlive: true, maxSockets: settings.concurrency };
   const client = new SESClient({
     region: settings.region,
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     maxAttempts: 1,
     requestHandler: {
-      connectionTimeout: Math.min(LONGEST_CONNECT_MS, settings.timeoutMs),
+      connectionTimeout: connectTimeoutMs(settings.timeoutMs),
       httpAgent: agent,
       httpsAgent: agent,
     },
   });
   const send = async (message: OutgoingEmail, abortSignal: AbortSignal): Promise<ProviderAnswer> => {
-    const data = mimeMessage(message, settings.from);
+    const data = mimeMessage(message, from);
     const command = new SendRawEmailCommand({
-      Source: settings.from,
+      Source: from,
       Destinations: [message.to.address],
       RawMessage: { Data: data },
       Tags: [{ Name: 'crier-key', Value: message.key }],
