@@ -43,8 +43,9 @@ const prepare = async (dataDir: string) => {
   return { given, draft, catalog, places, urls };
 };
 
-/** Servers that answer, and a database that is up to date. */
+/** Servers that answer, and a database that is up to date. A Redis that is given and away is told before the rest starts. */
 const provideServices = async (run: Run, dataDir: string, { given, draft }: Awaited<ReturnType<typeof prepare>>) => {
+  if (given.redisUrl !== undefined) await assertRedisUsable(given.redisUrl);
   const services = await startServices({
     ...given,
     postgresPort: draft.POSTGRES_PORT,
@@ -58,7 +59,6 @@ const provideServices = async (run: Run, dataDir: string, { given, draft }: Awai
   run.signal.throwIfAborted();
   env.setDefaults({ DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl });
   const settings = env.readSettings();
-  await assertRedisUsable(settings.REDIS_URL);
   run.say('Bringing the database up to date …');
   await migrateDatabase(settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL, settings.OCCURRED_AT_MAX_AGE_DAYS);
   run.signal.throwIfAborted();

@@ -48,6 +48,8 @@ export const createQueues = (redis: Redis): Queues => {
         defaultJobOptions: {
           attempts: NO_CEILING,
           backoff: { type: 'custom' },
+          // A stack says where in our code a provider refused: noise beside the plain reason, and it may carry a value.
+          stackTraceLimit: 0,
           removeOnComplete: true,
           removeOnFail: { count: KEPT_FAILED },
         },

@@ -86,8 +86,12 @@ describe('a batcher', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  it.each([1, 2, 3])('never has more than %i calls in flight', async (flights) => {
-    const { all, mostFlying, calls } = capitals({ flights, maxBatch: 2 });
+  it.each([1, 2, 3])('has up to %i calls in flight and never more', async (flights) => {
+    const run = async (items: readonly string[]) => {
+      await nextTurn();
+      return items.map((item) => item.toUpperCase());
+    };
+    const { all, mostFlying, calls } = capitals({ flights, maxBatch: 2, run });
     const items = Array.from({ length: 20 }, (_, i) => `i${i}`);
     expect(values(await all(items))).toEqual(items.map((item) => item.toUpperCase()));
     expect(mostFlying()).toBe(flights);

@@ -10,15 +10,27 @@ const logMethod: NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> =
   method.apply(this, given.map((arg) => loggable(arg)) as typeof args);
 };
 
+/** What a child is bound to passes no hook of pino's. Children inherit this from their parent. */
+const withLoggableChildren = (log: Logger): Logger => {
+  const child = log.child;
+  log.child = function (this: Logger, bindings: object, options: object) {
+    return child.call(this, loggable(bindings) as object, options);
+  } as typeof log.child;
+  return log;
+};
+
 /** A JSON logger. Whatever could carry a person is cut out (R-10.5, `loggable`); log ids and codes instead. */
 export const createLogger = (options: { name: string; level: string }, destination?: DestinationStream): Logger =>
-  pino(
-    {
-      name: options.name,
-      level: options.level,
-      base: { app: options.name },
-      hooks: { logMethod },
-      formatters: { bindings: (bindings) => loggable(bindings) as Record<string, unknown> },
-    },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+  withLoggableChildren(
+    pino(
+      {
+        name: options.name,
+        level: options.level,
+        base: { app: options.name },
+        hooks: { logMethod },
+        // Pino's own would take an error apart that is already in its final form.
+        serializers: { err: (err: unknown) => err },
+      },
+      destination ?? pino.destination({ fd: 1, sync: true }),
+    ),
   );

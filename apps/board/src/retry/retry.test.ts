@@ -125,8 +125,8 @@ describe('R-8.2 retry all', () => {
   it('acts once when it is pressed twice at the same time', async () => {
     await dead(40);
     const answers = await Promise.all([retryAll(QUEUE), retryAll('dead-letters')]);
-    const retried = (await Promise.all(answers.map((answer) => answer.json()))).map((body) => body.retried as number);
-    expect(retried.reduce((sum, n) => sum + n, 0)).toBe(40);
+    const [one, two] = (await Promise.all(answers.map((answer) => answer.json()))) as { retried: number }[];
+    expect((one?.retried ?? 0) + (two?.retried ?? 0)).toBe(40);
     expect(await waiting(QUEUE)).toBe(40);
   });
 

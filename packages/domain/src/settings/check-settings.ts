@@ -28,6 +28,9 @@ export const settingsProblems = (s: Settings): string[] => {
     ...(s.BOARD_VIEWER_USER !== undefined && s.BOARD_VIEWER_PASSWORD === undefined
       ? ['BOARD_VIEWER_PASSWORD must be set when BOARD_VIEWER_USER is']
       : []),
+    ...(s.BOARD_VIEWER_USER === s.BOARD_USER
+      ? ['BOARD_VIEWER_USER must not be BOARD_USER: the audit log could not tell them apart']
+      : []),
     ...(s.NODE_ENV === 'production' ? productionProblems(s) : []),
   ];
 };

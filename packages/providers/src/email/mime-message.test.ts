@@ -71,7 +71,12 @@ describe('no value breaks a header', () => {
   ];
 
   it.each(hostile)('%j', async (text) => {
-    for (const raw of [bytes({ subject: text }), bytes({ to: to(text) }), mimeMessage(message(), `${FROM}${text}`)]) {
+    for (const raw of [
+      bytes({ subject: text }),
+      bytes({ to: to(text) }),
+      bytes({ to: { address: `maria@example.com${text}`, name: null } }),
+      mimeMessage(message(), `${FROM}${text}`),
+    ]) {
       expect(headerNames(raw)).toEqual(names);
       const parsed = await simpleParser(raw);
       expect(parsed.bcc).toBeUndefined();

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSes } from './ses.js';
@@ -137,6 +138,23 @@ describe('R-4.9a no connection is a refusal that passes', () => {
     const answer = await sendThrough('http://no-such-host.invalid');
     expect(answer).toMatchObject(unreachable);
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain((answer as { code: string }).code);
+  });
+
+  it('a host that does not take the connection, told before the whole call is over', async () => {
+    const script = `const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.send(s.address().port))`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [port] = (await once(child, 'message')) as [number];
+    child.kill('SIGSTOP');
+    // Two connections fill the queue of a server that takes none out of it.
+    const queued = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    onTestFinished(() => void queued.map((socket) => socket.destroy()));
+    await Promise.all(queued.map((socket) => once(socket, 'connect')));
+    const answer = await sendThrough(`http://127.0.0.1:${port}`, {
+      settings: { timeoutMs: 800 },
+      signal: AbortSignal.timeout(800),
+    });
+    expect(answer).toMatchObject(unreachable);
   });
 
   it('a host that speaks no TLS', async () => {
