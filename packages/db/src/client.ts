@@ -13,9 +13,20 @@ export interface SqlOptions {
   readonly max: number;
   /** Shown in pg_stat_activity. */
   readonly app: string;
-  /** One plan for ever: right for the hot statements, whose arrays differ in length and never in shape. */
+  /** For the protocol's statements: one plan for ever, and always by index. */
   readonly genericPlans?: boolean;
 }
+
+/**
+ * A plan that is made while a table is small and kept for ever must not scan it: the hot statements look up a handful of ids,
+ * and an index is right at every size.
+ */
+const HOT = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
 
 /**
  * Opens a pool. Nothing connects before the first statement. After a lost server every statement fails at once and the next
@@ -33,7 +44,7 @@ export const createSql = (options: SqlOptions): Sql =>
     connection: {
       application_name: `crier-${options.app}`,
       TimeZone: 'UTC',
-      ...(options.genericPlans ? { plan_cache_mode: 'force_generic_plan' } : {}),
+      ...(options.genericPlans ? HOT : {}),
     },
   }) as Sql;
 

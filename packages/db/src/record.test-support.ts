@@ -9,6 +9,9 @@ import { type NewDelivery, type RoutedChunk, storeRouting } from './routing/stor
 
 let made = 0;
 
+/** An instant of today, with microseconds: partitions are made around the day on which tests run. */
+export const TODAY = `${new Date().toISOString().slice(0, 10)}T00:00:00.123456Z`;
+
 export interface EventSeed {
   readonly entityId?: string;
   readonly occurredAt?: string;
@@ -37,7 +40,7 @@ export const newEvent = (seed: EventSeed = {}): NewEvent => {
     entityType: 'purchase_order',
     entityId: seed.entityId ?? `PO-${++made}`,
     entityVersion: null,
-    occurredAt: seed.occurredAt ?? '2026-11-30T08:15:00.123456Z',
+    occurredAt: seed.occurredAt ?? TODAY,
     lane: seed.lane ?? 'transactional',
     expiresAt: seed.expiresAt ?? null,
     contentHash: createHash('sha256').update(body).digest(),

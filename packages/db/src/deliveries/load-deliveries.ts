@@ -1,5 +1,6 @@
 import type { Channel, DeliveryState, Lane } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
+import { idSpan } from '../id-span.js';
 
 /** A delivery as a worker sees it. Times are judged by Postgres' clock: two machines' clocks are never compared. */
 export interface LoadedDelivery {
@@ -23,11 +24,14 @@ export interface LoadedDelivery {
 }
 
 /** Reads deliveries by id in one statement, in no order. Ids that do not exist are absent. */
-export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> =>
-  sql<LoadedDelivery[]>`
+export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> => {
+  const { from, to } = idSpan(ids);
+  return sql<LoadedDelivery[]>`
     SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
            coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
            (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
            coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
            d.created_at AS "createdAt"
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id`;
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+    WHERE d.id BETWEEN ${from} AND ${to}`;
+};

@@ -1,5 +1,6 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { idSpan } from '../id-span.js';
 import { assertOnceEach } from '../once-each.js';
 
 export interface Acceptance {
@@ -17,15 +18,17 @@ export interface Acceptance {
  * that became accepted by this. Throws RepeatedRow when `items` name a delivery twice.
  */
 export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Set<string>> => {
-  assertOnceEach(items.map((i) => i.id));
+  const ids = items.map((i) => i.id);
+  assertOnceEach(ids);
+  const { from, to } = idSpan(ids);
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id, d.state IN ('accepted', 'delivered', 'bounced') AS already, g.provider, g.message_id, g.status, g.evidence
-        FROM unnest(${items.map((i) => i.id)}::uuid[], ${items.map((i) => i.provider)}::text[],
+        FROM unnest(${ids}::uuid[], ${items.map((i) => i.provider)}::text[],
                     ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
                     ${items.map((i) => i.evidence)}::text[]) AS g(id, provider, message_id, status, evidence)
-        JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
+        JOIN deliveries d USING (id) WHERE d.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET
           state = CASE WHEN l.already THEN d.state ELSE 'accepted' END,
@@ -34,7 +37,7 @@ export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[])
           provider_message_id = CASE WHEN l.already THEN d.provider_message_id ELSE l.message_id END,
           accepted_at = coalesce(d.accepted_at, clock_timestamp()),
           lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
-        FROM l WHERE d.id = l.id
+        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to}
         RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, result)

@@ -1,6 +1,7 @@
 import { byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { idSpan } from '../id-span.js';
 
 /** An event as it is stored; instants as ISO text with microseconds, `body` as JSON text. */
 export interface NewEvent {
@@ -67,6 +68,9 @@ export interface StoredContent {
 }
 
 /** What is already stored under these ids. A second statement on purpose: one CTE sees nothing of a concurrent winner. */
-export const readContentHashes = (sql: SqlOrTx, ids: readonly string[]): Promise<StoredContent[]> =>
-  sql<StoredContent[]>`
-    SELECT e.id, e.digest, e.content_hash AS "contentHash" FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id)`;
+export const readContentHashes = (sql: SqlOrTx, ids: readonly string[]): Promise<StoredContent[]> => {
+  const { from, to } = idSpan(ids);
+  return sql<StoredContent[]>`
+    SELECT e.id, e.digest, e.content_hash AS "contentHash" FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id)
+    WHERE e.id BETWEEN ${from} AND ${to}`;
+};

@@ -1,6 +1,7 @@
 import type { EventContent } from '@crier/domain';
 import { eventRange } from '@crier/domain';
 import { type SqlOrTx, toIso } from '../client.js';
+import { idSpan } from '../id-span.js';
 
 export interface StoredEvent {
   readonly id: string;
@@ -48,10 +49,12 @@ export interface RoutableEvent extends StoredEvent {
 
 /** Events that are still to be routed, with their bodies and their fan-out's place; one that is routed already is absent. */
 export const readRoutableEvents = async (sql: SqlOrTx, ids: readonly string[]): Promise<RoutableEvent[]> => {
+  const { from, to } = idSpan(ids);
   const rows = await sql<(EventRow & Pick<RoutableEvent, 'content' | 'cursor'>)[]>`
     SELECT ${columns(sql)}, p.body AS content, o.cursor
     FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN outbox o ON o.event_id = g.id JOIN events e ON e.id = g.id
-    LEFT JOIN event_payloads p ON p.id = e.id`;
+    LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${from} AND ${to}
+    WHERE e.id BETWEEN ${from} AND ${to}`;
   return rows.map(toEvent);
 };
 
@@ -88,8 +91,11 @@ export interface EventForSending extends StoredEvent {
 
 /** Events for senders. `data` is null when retention has dropped the body. */
 export const readEventsForSending = async (sql: SqlOrTx, ids: readonly string[]): Promise<EventForSending[]> => {
+  const { from, to } = idSpan(ids);
   const rows = await sql<(EventRow & Pick<EventForSending, 'data' | 'bytes'>)[]>`
     SELECT ${columns(sql)}, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id) LEFT JOIN event_payloads p ON p.id = e.id`;
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id)
+    LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${from} AND ${to}
+    WHERE e.id BETWEEN ${from} AND ${to}`;
   return rows.map(toEvent);
 };

@@ -44,6 +44,6 @@ export const republishAll = async (sql: SqlOrTx): Promise<number> => {
 export const outboxBacklog = async (sql: SqlOrTx): Promise<{ rows: number; oldestSeconds: number }> => {
   const [row] = await sql<{ rows: number; oldest: number | null }[]>`
     SELECT count(*)::int AS rows, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest
-    FROM (SELECT created_at FROM outbox LIMIT 100000) some`;
+    FROM (SELECT created_at FROM outbox LIMIT 100000) oldest_or_not`;
   return { rows: row?.rows ?? 0, oldestSeconds: row?.oldest ?? 0 };
 };

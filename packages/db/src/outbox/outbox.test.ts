@@ -1,0 +1,173 @@
+import { type TestDatabase, testDatabase, until } from '@crier/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSql, type Sql } from '../client.js';
+import { insertEvents } from '../events/insert-events.js';
+import { newChunk, newEvent } from '../record.test-support.js';
+import { storeRouting } from '../routing/store-routing.js';
+import { claimOutbox, confirmPublished, outboxBacklog, republishAll } from './outbox.js';
+
+let db: TestDatabase;
+let sql: Sql;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  sql = createSql({ url: db.url, max: 10, app: 'test' });
+});
+afterAll(async () => {
+  await sql.end();
+  await db.drop();
+});
+beforeEach(async () => {
+  await sql`TRUNCATE outbox`;
+});
+
+const store = async (count: number, lane = 'bulk'): Promise<string[]> => {
+  const events = Array.from({ length: count }, () => newEvent({ lane }));
+  await insertEvents(sql, events);
+  return events.map((event) => event.id).sort();
+};
+const againInMs = async (id: string): Promise<number> => {
+  const [row] = await sql<{ ms: number }[]>`
+    SELECT (extract(epoch FROM publish_again_at - clock_timestamp()) * 1000)::float8 AS ms FROM outbox WHERE event_id = ${id}`;
+  return row?.ms ?? Number.NaN;
+};
+
+describe('R-2.1 claiming', () => {
+  it('takes what is due of one lane, once while the lease lasts', async () => {
+    const bulk = await store(3);
+    const critical = await store(2, 'critical');
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual(bulk);
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([]);
+    expect(await claimOutbox(sql, 'critical', 10, 60_000)).toEqual(critical);
+    expect(await claimOutbox(sql, 'transactional', 10, 60_000)).toEqual([]);
+  });
+
+  it('takes no more than it was asked for, the longest due first', async () => {
+    const ids = await store(6);
+    for (const [n, id] of ids.entries())
+      await sql`UPDATE outbox SET publish_again_at = now() - ${6 - n} * interval '1 minute' WHERE event_id = ${id}`;
+    expect(await claimOutbox(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(0, 4));
+    expect(await claimOutbox(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(4));
+  });
+
+  it('never gives two claimers the same row, and leaves none out', async () => {
+    const ids = await store(300);
+    const claimAll = async (): Promise<string[]> => {
+      const mine: string[] = [];
+      for (;;) {
+        const batch = await claimOutbox(sql, 'bulk', 7, 60_000);
+        if (batch.length === 0) return mine;
+        mine.push(...batch);
+      }
+    };
+    const taken = (await Promise.all(Array.from({ length: 8 }, claimAll))).flat();
+    expect([...taken].sort()).toEqual(ids);
+  });
+
+  it('R-2.2 gives the rows of a claimer that died to another when the lease is over', async () => {
+    const ids = await store(2);
+    expect(await claimOutbox(sql, 'bulk', 10, 100)).toEqual(ids);
+    const again = await until(
+      async () => {
+        const batch = await claimOutbox(sql, 'bulk', 10, 60_000);
+        return batch.length > 0 && batch;
+      },
+      { what: 'the lease to end' },
+    );
+    expect(again).toEqual(ids);
+  });
+
+  it('does not wait for rows that somebody holds', async () => {
+    const [first, second] = (await store(2)) as [string, string];
+    await sql.begin(async (tx) => {
+      await tx`SELECT FROM outbox WHERE event_id = ${first} FOR UPDATE`;
+      expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([second]);
+      await confirmPublished(sql, [first, second], 300_000);
+    });
+    expect(await againInMs(first)).toBeLessThanOrEqual(0);
+    expect(await againInMs(second)).toBeGreaterThan(290_000);
+  });
+
+  it('R-2.4 costs nothing while thousands of rows are published and not routed yet', async () => {
+    await sql`
+      INSERT INTO outbox (event_id, lane, publish_again_at)
+      SELECT gen_random_uuid(), 'bulk', now() + interval '1 hour' FROM generate_series(1, 20000)`;
+    const one = createSql({ url: db.url, max: 1, app: 'test' });
+    const read = async (): Promise<number> => {
+      await one`SELECT pg_stat_force_next_flush()`;
+      await one`SELECT pg_stat_clear_snapshot()`;
+      const [row] = await one<{ n: number }[]>`
+        SELECT sum(idx_tup_read)::int AS n FROM pg_stat_user_indexes WHERE relname = 'outbox'`;
+      return row?.n ?? 0;
+    };
+    const before = await read();
+    expect(await claimOutbox(one, 'bulk', 1_000, 10_000)).toEqual([]);
+    expect((await read()) - before).toBeLessThan(100);
+    await one.end();
+  });
+});
+
+describe('confirming', () => {
+  it('brings a row up again after its time, unless the event was routed', async () => {
+    const ids = await store(2);
+    await claimOutbox(sql, 'bulk', 10, 100);
+    await confirmPublished(sql, ids, 60_000);
+    for (const id of ids) {
+      expect(await againInMs(id)).toBeGreaterThan(55_000);
+      expect(await againInMs(id)).toBeLessThanOrEqual(60_000);
+    }
+    const routed = newEvent({ lane: 'bulk' });
+    await insertEvents(sql, [routed]);
+    await storeRouting(sql, [newChunk(routed)]);
+    await confirmPublished(sql, [routed.id], 60_000);
+    expect(await sql`SELECT FROM outbox WHERE event_id = ${routed.id}`).toHaveLength(0);
+  });
+
+  it('does nothing for none', async () => {
+    await expect(confirmPublished(sql, [], 60_000)).resolves.toBeUndefined();
+  });
+});
+
+describe('R-8.6 after Redis was emptied', () => {
+  it('makes every published row due at once, of every lane', async () => {
+    const all = [...(await store(3)), ...(await store(2, 'critical'))];
+    await confirmPublished(sql, all, 60_000);
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([]);
+    expect(await republishAll(sql)).toBe(5);
+    expect(await republishAll(sql)).toBe(0);
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toHaveLength(3);
+    expect(await claimOutbox(sql, 'critical', 10, 60_000)).toHaveLength(2);
+  });
+
+  it('works beside routers that hold rows in the order of ids', async () => {
+    const events = Array.from({ length: 200 }, () => newEvent({ lane: 'bulk' }));
+    await insertEvents(sql, events);
+    // The order of the table is not the order of ids: whoever locked in that order would meet the routers half-way.
+    const ids = events.map((event) => event.id);
+    await confirmPublished(sql, ids, 60_000);
+    const route = async (from: number): Promise<void> => {
+      for (let at = from; at < events.length; at += 40)
+        await storeRouting(
+          sql,
+          events.slice(at, at + 20).map((event) => newChunk(event, { last: false, from: 0, to: 0 })),
+        );
+    };
+    const republish = async (): Promise<void> => {
+      for (let n = 0; n < 20; n++) {
+        await republishAll(sql);
+        await confirmPublished(sql, ids, 60_000);
+      }
+    };
+    await expect(Promise.all([route(0), republish(), route(20), republish(), route(0)])).resolves.toBeDefined();
+  });
+});
+
+it('R-1.7 counts the backlog and knows how old it is', async () => {
+  expect(await outboxBacklog(sql)).toEqual({ rows: 0, oldestSeconds: 0 });
+  const [first] = (await store(3)) as [string];
+  await sql`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE event_id = ${first}`;
+  const backlog = await outboxBacklog(sql);
+  expect(backlog.rows).toBe(3);
+  expect(backlog.oldestSeconds).toBeGreaterThanOrEqual(90);
+  expect(backlog.oldestSeconds).toBeLessThan(120);
+});
