@@ -1,9 +1,19 @@
 import { settingsSchema } from '@crier/domain';
 import { loadEnv } from '@crier/runtime';
+import { z } from 'zod';
+import { DEFAULT_CALLBACKS_URL } from './callbacks/callback-settings.js';
 
-/** The sandbox needs no database, and has no place in production. */
+/** The sandbox needs no database. */
+const schema = settingsSchema.partial({ DATABASE_URL: true, REDIS_URL: true }).extend({
+  PUBLIC_URL_CALLBACKS: z
+    .url({ protocol: /^https?$/, error: 'must be a URL beginning with http:// or https://' })
+    .default(DEFAULT_CALLBACKS_URL)
+    .describe('Where the providers’ callbacks go'),
+});
+
+/** It has no place in production. */
 export const readEnv = () =>
-  loadEnv(settingsSchema.partial({ DATABASE_URL: true, REDIS_URL: true }), process.env, (settings) =>
+  loadEnv(schema, process.env, (settings) =>
     settings.NODE_ENV === 'production'
       ? ['NODE_ENV is production: the provider sandbox is for development and tests']
       : [],

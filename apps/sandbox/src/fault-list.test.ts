@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createFaultList } from './fault-list.js';
-import type { Send } from './vendor.js';
+import type { Send } from './send.js';
 
 const send: Send = {
   operation: 'SendEmail',
+  from: 'erp@example.com',
   to: ['asha@example.com'],
   key: null,
   sizeBytes: 0,

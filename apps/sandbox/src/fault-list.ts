@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Fault, faultSchema } from './fault.js';
 import { PROVIDERS, type Provider } from './providers.js';
-import type { Send } from './vendor.js';
+import type { Send } from './send.js';
 
 export interface FaultList {
   add(fault: z.infer<typeof faultSchema>): Fault;

@@ -1,10 +1,8 @@
-import { json, Router } from 'express';
+import { Router } from 'express';
 import { faultSchema } from './fault.js';
 import type { FaultList } from './fault-list.js';
 import { BadRequest, parsed } from './problem.js';
-
-// JSON whatever the Content-Type says: `curl -d` calls everything a form.
-const readJson = json({ type: () => true, limit: '64kb' });
+import { readJson } from './read-json.js';
 
 /** Making the providers misbehave, and stopping it. */
 export const faultRoutes = (faults: FaultList): Router => {

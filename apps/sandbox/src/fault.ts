@@ -33,7 +33,7 @@ export const faultSchema = z.strictObject({
   rate: z.number().min(0).max(1).default(1),
   /** Firings left; without it the fault stays until it is deleted. */
   count: z.int().min(1).optional(),
-  /** HTTP status of `error`; the other modes have the vendor's own. */
+  /** HTTP status of `error`, and of `auth` where a vendor knows two; the other modes have the vendor's own. */
   status: z.int().min(400).max(599).optional(),
   /** Seconds, as the `Retry-After` header of `error` and `throttle`. */
   retryAfter: z.int().min(0).max(MAX_RETRY_AFTER_SECONDS).optional(),

@@ -7,7 +7,8 @@ await runApp(
   async () => {
     const env = readEnv();
     const log = createLogger({ name: 'sandbox', level: env.LOG_LEVEL });
-    return startSandbox({ host: env.BIND_HOST, port: env.SANDBOX_PORT, log });
+    const { BIND_HOST: host, SANDBOX_PORT: port, PUBLIC_URL_CALLBACKS: callbacksUrl } = env;
+    return startSandbox({ host, port, callbacksUrl, log });
   },
   process,
 );

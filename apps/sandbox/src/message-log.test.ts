@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMessageLog } from './message-log.js';
-import type { Send } from './vendor.js';
+import type { Send } from './send.js';
 
 const send = (to: string, key: string | null, sizeBytes = 100): Send => ({
   operation: 'SendEmail',
+  from: 'erp@example.com',
   to: [to],
   key,
   sizeBytes,

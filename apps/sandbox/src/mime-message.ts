@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser';
-import type { Content, Send } from './vendor.js';
+import type { Content, Send } from './send.js';
 
 /** Only what is in the message: no text made from HTML, none the other way round. */
 const AS_SENT = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };

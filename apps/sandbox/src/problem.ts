@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'one string',
   number: 'a number',
   int: 'a whole number',
+  boolean: 'true or false',
   object: 'a JSON object',
 };
 

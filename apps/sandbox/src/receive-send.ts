@@ -1,8 +1,10 @@
+import type { Callbacks } from './callbacks/callbacks.js';
 import { FAULT_MODES, type Fault, REFUSAL_MODES, type Refusal } from './fault.js';
 import type { FaultList } from './fault-list.js';
 import type { MessageLog } from './message-log.js';
 import type { SandboxMetrics } from './sandbox-metrics.js';
-import type { Send, Vendor } from './vendor.js';
+import type { Send } from './send.js';
+import type { Vendor } from './vendor.js';
 
 /** What happens to one send, before any protocol puts it into words. */
 export type Outcome =
@@ -15,6 +17,7 @@ export type Outcome =
 export interface ReceiveDeps {
   readonly log: MessageLog;
   readonly faults: FaultList;
+  readonly callbacks: Callbacks;
   readonly metrics: SandboxMetrics;
   readonly now: () => number;
 }
@@ -42,15 +45,20 @@ const outcomeOf = (fault: Fault, messageId: string): Outcome => {
 
 /**
  * One send meets the faults in force and is counted, or not, at this very moment: whatever the answer does afterwards
- * (late, lost, never), the counts already say what the provider accepted.
+ * (late, lost, never), the counts already say what the provider accepted, and its callback will.
  */
-export const receiveSend = ({ log, faults, metrics, now }: ReceiveDeps, vendor: Vendor, send: Send): Outcome => {
+export const receiveSend = (
+  { log, faults, callbacks, metrics, now }: ReceiveDeps,
+  vendor: Vendor,
+  send: Send,
+): Outcome => {
   const at = now();
   const messageId = vendor.messageId(at);
   const fault = faults.draw(vendor.provider, send);
   if (fault) metrics.count('crier_sandbox_faults_total', { provider: vendor.provider, mode: fault.mode });
   if (!fault || FAULT_MODES[fault.mode].accepts) {
     log.accept(vendor.provider, send, messageId, at);
+    callbacks.accepted(vendor.provider, send, messageId, at);
     metrics.count('crier_sandbox_accepted_total', { provider: vendor.provider });
   }
   return fault ? outcomeOf(fault, messageId) : { kind: 'accepted', messageId, delayMs: 0 };

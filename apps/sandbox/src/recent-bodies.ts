@@ -1,4 +1,4 @@
-import type { Send } from './vendor.js';
+import type { Send } from './send.js';
 
 export interface Body {
   readonly messageId: string;

@@ -1,5 +1,8 @@
 import { createMetrics, healthRoutes, type Logger, listen, type RunningApp } from '@crier/runtime';
 import express, { type Express } from 'express';
+import { callbackRoutes } from './callbacks/callback-routes.js';
+import { DEFAULT_CALLBACKS_URL, type InitialCallbacks } from './callbacks/callback-settings.js';
+import { createCallbacks } from './callbacks/callbacks.js';
 import { createFaultList } from './fault-list.js';
 import { faultRoutes } from './fault-routes.js';
 import { createLiveStream, type LiveStream } from './live-stream.js';
@@ -11,20 +14,25 @@ import { answerProblems, sendProblem } from './problem.js';
 import type { ReceiveDeps } from './receive-send.js';
 import { SANDBOX_METRICS } from './sandbox-metrics.js';
 import { vendorEndpoints } from './vendor-endpoint.js';
+import { createSendgrid } from './vendors/sendgrid.js';
 import { createSes } from './vendors/ses.js';
 
 export interface SandboxOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where `/callbacks/ses` and the like are; default http://127.0.0.1:3001. */
+  readonly callbacksUrl?: string;
+  /** Callbacks to start with; all are off by default. */
+  readonly callbacks?: InitialCallbacks;
   readonly log?: Logger;
-  /** Numbers in [0, 1) for the faults' rates. */
+  /** Numbers in [0, 1) for the faults' rates and shuffled callbacks. */
   readonly random?: () => number;
   /** Ms since the epoch. */
   readonly now?: () => number;
 }
 
-const VENDORS = [createSes];
+const VENDORS = [createSes, createSendgrid];
 
 const MAX_REQUEST_BYTES = 30 * 1024 * 1024;
 const KEEP_BODIES = 10_000;
@@ -37,7 +45,8 @@ type Deps = ReceiveDeps & { readonly stream: LiveStream };
 const createControls = (deps: Deps, report: (error: unknown) => void): Express => {
   const app = express().disable('x-powered-by').disable('etag');
   app.use(healthRoutes({ ready: async () => [], registry: deps.metrics.registry }));
-  app.use(pageRoutes(deps.log, deps.stream), messageRoutes(deps.log), faultRoutes(deps.faults));
+  app.use(pageRoutes(deps.log, deps.stream), messageRoutes(deps.log));
+  app.use(faultRoutes(deps.faults), callbackRoutes(deps.callbacks));
   app.get('/', (_req, res) => res.redirect('/sandbox'));
   app.use((_req, res) =>
     sendProblem(res, 'not_found', 'The sandbox has no such endpoint; /sandbox shows what it has.'),
@@ -46,29 +55,40 @@ const createControls = (deps: Deps, report: (error: unknown) => void): Express =
 };
 
 /**
- * Starts the provider sandbox: one server that speaks the providers' own protocols, remembers what it accepted, and
- * misbehaves on demand. Everything is in memory. `close` ends kept-open responses at once.
+ * Starts the provider sandbox: one server that speaks the providers' own protocols, remembers what it accepted, calls
+ * back, and misbehaves on demand. Everything is in memory. `close` ends kept-open responses and callbacks at once.
  */
 export const startSandbox = async (options: SandboxOptions): Promise<RunningApp> => {
   const { host, port, log, random = Math.random, now = Date.now } = options;
+  const { callbacksUrl = DEFAULT_CALLBACKS_URL, callbacks: initial = {} } = options;
+  let sandboxUrl = '';
   const open = createOpenResponses();
   const changed = () => stream.changed();
   const messages = createMessageLog({ keepBodies: KEEP_BODIES, keepBytes: KEEP_BYTES, changed });
   const faults = createFaultList({ random, changed });
+  const callbacks = createCallbacks({ url: callbacksUrl, sandboxUrl: () => sandboxUrl, initial, random, now, changed });
   const vendors = VENDORS.map((create) => create({ log: messages, now }));
   const providers = vendors.map((vendor) => vendor.provider);
-  const stream = createLiveStream(open, () => ({ ...messages.tally(), providers, faults: faults.list() }));
+  const stream = createLiveStream(open, () => ({
+    ...messages.tally(),
+    providers,
+    faults: faults.list(),
+    callbacks: callbacks.list(),
+    callbacksUrl,
+  }));
   const metrics = createMetrics(SANDBOX_METRICS, { region: '', app: 'sandbox' });
-  const deps = { log: messages, faults, metrics, now, stream, open, maxBytes: MAX_REQUEST_BYTES };
+  const deps = { log: messages, faults, callbacks, metrics, now, stream, open, maxBytes: MAX_REQUEST_BYTES };
   const report = (error: unknown) => log?.error({ err: error }, 'a request failed');
   const handler = vendorEndpoints(deps, vendors, createControls(deps, report), report);
   const listening = await listen(handler, { host, port, variable: 'SANDBOX_PORT' });
-  log?.info({ url: listening.url }, 'provider sandbox listening');
+  sandboxUrl = listening.url;
+  log?.info({ url: listening.url, callbacksUrl }, 'provider sandbox listening');
   return {
     name: 'sandbox',
     url: listening.url,
     close() {
       const closed = listening.close();
+      callbacks.close();
       open.dropAll();
       return closed;
     },

@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { OpenResponses } from './open-responses.js';
 import { readBody } from './read-body.js';
 import { type Outcome, type ReceiveDeps, receiveSend } from './receive-send.js';
-import type { Reply, Send, Vendor } from './vendor.js';
+import type { Send } from './send.js';
+import type { Reply, Vendor } from './vendor.js';
 
 export type EndpointDeps = ReceiveDeps & { readonly open: OpenResponses; readonly maxBytes: number };
 

@@ -7,6 +7,7 @@ export interface ServicesOptions {
   /** Used, and nothing is started, where given. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** Taken if free, else a free one; 0 = any. */
   readonly postgresPort: number;
   readonly redisPort: number;
   readonly dataDir: string;
@@ -34,11 +35,16 @@ export const startServices = async (
   const { dataDir, toolsDir, searchPath, say: log } = options;
   if (options.databaseUrl === undefined || options.redisUrl === undefined) log(startOf(options));
   const [postgres, redis] = await Promise.allSettled([
-    startPostgres({ url: options.databaseUrl, dataDir: join(dataDir, 'postgres'), port: options.postgresPort, log }),
+    startPostgres({
+      url: options.databaseUrl,
+      dataDir: join(dataDir, 'postgres'),
+      port: options.postgresPort || undefined,
+      log,
+    }),
     startRedis({
       url: options.redisUrl,
       dataDir: join(dataDir, 'redis'),
-      port: options.redisPort,
+      port: options.redisPort || undefined,
       toolsDir,
       searchPath,
       log,

@@ -157,9 +157,10 @@ describe('a log line of something odd', () => {
 
   it('reads one long word without holding the process up', () => {
     const { log } = logged();
+    const word = 'a'.repeat(1_000_000);
     const began = performance.now();
-    for (let i = 0; i < 100; i++) log.error({ err: 'a'.repeat(1_000_000) });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    for (let i = 0; i < 1_000; i++) log.error({ err: word });
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('takes an object without a prototype, undefined and a bigint', () => {

@@ -1,7 +1,7 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import type { RunningApp } from '@crier/runtime';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startSandbox } from '../start-sandbox.js';
+import { type SandboxOptions, startSandbox } from '../start-sandbox.js';
 
 export interface Mail {
   readonly to?: string;
@@ -19,7 +19,7 @@ export const MIME =
   'From: erp@example.com\r\nTo: asha@example.com\r\nSubject: Approved\r\n\r\nPO-4482 was approved.\r\n';
 
 /** A sandbox of its own for a test file, empty before each test, and the real SDK pointed at it. */
-export const useSandbox = (options: { random?: () => number } = {}) => {
+export const useSandbox = (options: () => Partial<SandboxOptions> = () => ({})) => {
   let app: RunningApp;
   const clients: SESClient[] = [];
 
@@ -57,9 +57,10 @@ export const useSandbox = (options: { random?: () => number } = {}) => {
     });
 
   beforeAll(async () => {
-    app = await startSandbox({ host: '127.0.0.1', port: 0, ...options });
+    app = await startSandbox({ host: '127.0.0.1', port: 0, ...options() });
   });
   beforeEach(async () => {
+    await call('DELETE', '/sandbox/callbacks');
     await call('DELETE', '/sandbox/messages');
     await call('DELETE', '/sandbox/faults');
   });
@@ -87,6 +88,10 @@ export const useSandbox = (options: { random?: () => number } = {}) => {
       });
       if (status !== 201) throw new Error(`the fault was refused: ${JSON.stringify(json)}`);
       return json.id;
+    },
+    async callbacks(settings: object): Promise<void> {
+      const { status, json } = await call('POST', '/sandbox/callbacks', JSON.stringify(settings));
+      if (status !== 200) throw new Error(`the callbacks were refused: ${JSON.stringify(json)}`);
     },
     counts: async () => (await call('GET', '/sandbox/counts?by=key')).json,
     messages: async (query = '') => (await call('GET', `/sandbox/messages${query}`)).json,

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { awsQueryReplies, listMembers, type QueryFields, queryFields } from '../aws-query.js';
+import { KEY_NAME } from '../delivery-key.js';
 import type { Refusal } from '../fault.js';
 import { mimeEnvelope, mimeMessage } from '../mime-message.js';
 import { ownedCopy } from '../name-table.js';
-import type { Reply, Send, VendorFactory } from '../vendor.js';
+import type { Send } from '../send.js';
+import type { Reply, VendorFactory } from '../vendor.js';
 
 /** https://docs.aws.amazon.com/ses/latest/APIReference/ (Query protocol, version 2010-12-01). */
 const { success, failure } = awsQueryReplies('http://ses.amazonaws.com/doc/2010-12-01/');
 
 type Parsed = { send: Send } | { reply: Reply };
 
-const KEY_TAG = 'crier-key';
 const DAY_MS = 86_400_000;
 const SENDS_PER_SECOND = 2000;
 
@@ -54,7 +55,7 @@ const keyOf = (fields: QueryFields): string | null => {
   for (let n = 1; ; n += 1) {
     const name = fields[`Tags.member.${n}.Name`];
     if (name === undefined) return null;
-    if (name === KEY_TAG) return ownedCopy(fields[`Tags.member.${n}.Value`] ?? '') || null;
+    if (name === KEY_NAME) return ownedCopy(fields[`Tags.member.${n}.Value`] ?? '') || null;
   }
 };
 
@@ -73,8 +74,9 @@ const sendRawEmail = async (fields: QueryFields): Promise<Parsed> => {
   const envelope = named.length > 0 && fields.Source ? { from: fields.Source, to: named } : await mimeEnvelope(source);
   if (!fields.Source && envelope.from === null)
     return { reply: failure(400, 'InvalidParameterValue', "Missing required header 'From'.") };
+  const from = ownedCopy(fields.Source || envelope.from || '');
   const recipients = named.length > 0 ? named : envelope.to;
-  return sendTo(recipients, { operation: 'SendRawEmail', key: keyOf(fields), ...mimeMessage(source) });
+  return sendTo(recipients, { operation: 'SendRawEmail', from, key: keyOf(fields), ...mimeMessage(source) });
 };
 
 const sendEmail = (fields: QueryFields, sizeBytes: number): Parsed => {
@@ -92,6 +94,7 @@ const sendEmail = (fields: QueryFields, sizeBytes: number): Parsed => {
   const content = Promise.resolve({ subject: subject ?? null, text, html });
   return sendTo(recipients, {
     operation: 'SendEmail',
+    from: ownedCopy(fields.Source ?? ''),
     key: keyOf(fields),
     sizeBytes,
     content: () => content,

@@ -43,7 +43,7 @@ export const isLocale = (tag: string): boolean => {
 };
 
 const channels = z.array(z.enum(CHANNELS)).min(1).max(CHANNELS.length);
-export const recipientProfileShape = {
+const recipientProfileShape = {
   name: line(200).optional(),
   email: line(320).optional(),
   phone: line(40).optional(),

@@ -1,0 +1,22 @@
+/** What a person would read of a message. Null is "has no such part", never "could not be read". */
+export interface Content {
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly html: string | null;
+}
+
+/** One message that somebody asks a provider to send. */
+export interface Send {
+  /** The vendor's own name of the call, such as SendRawEmail. */
+  readonly operation: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The delivery's key, from wherever this vendor has room for it; null if the caller gave none. */
+  readonly key: string | null;
+  /** Size of what is kept of it. */
+  readonly sizeBytes: number;
+  /** Takes the message apart when somebody reads it, not when it arrives: that is what keeps arriving fast. */
+  content(): Promise<Content>;
+  /** The message as it came: text, or the fields of the request. */
+  raw(): unknown;
+}

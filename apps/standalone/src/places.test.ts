@@ -1,0 +1,42 @@
+import { settingsSchema } from '@crier/domain';
+import { listen } from '@crier/runtime';
+import { expect, it } from 'vitest';
+import { fleetOf } from './fleet.js';
+import { findPlaces } from './places.js';
+
+const settingsWith = (ports: Record<string, number>) =>
+  settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...ports });
+const ANY = { INTAKE_PORT: 0, BOARD_PORT: 0, SANDBOX_PORT: 0, HEALTH_PORT: 0 };
+const development = fleetOf('development');
+
+/** A port that is free together with the ones after it, which nobody takes by chance: below the range of outgoing ports. */
+const ROW = 20_710;
+
+it('gives each app a free port of its own for 0', async () => {
+  const places = await findPlaces(development, settingsWith(ANY));
+  expect(new Set(places.map(({ port }) => port)).size).toBe(development.length);
+  for (const { url, port } of places) expect(url).toBe(`http://127.0.0.1:${port}`);
+});
+
+it('puts health and metrics in the row that the contract names', async () => {
+  const places = await findPlaces(development, settingsWith({ ...ANY, HEALTH_PORT: ROW }));
+  const ports = Object.fromEntries(places.map(({ name, port }) => [name, port]));
+  expect(ports).toMatchObject({ relay: ROW, router: ROW + 1, scheduler: ROW + 3, 'sender-email': ROW + 4 });
+});
+
+it('names the variable of a taken port, and frees what it held', async () => {
+  const squatter = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0, variable: 'NONE' });
+  const taken = settingsWith({ ...ANY, HEALTH_PORT: ROW, INTAKE_PORT: squatter.port });
+  await expect(findPlaces(development, taken)).rejects.toThrow(/^INTAKE_PORT: port \S+ is taken/);
+  await squatter.close();
+  await expect(findPlaces(development, taken)).resolves.toHaveLength(development.length);
+});
+
+it('refuses a row that leaves the range of ports', async () => {
+  await expect(findPlaces(development, settingsWith({ ...ANY, HEALTH_PORT: 65_534 }))).rejects.toThrow(/^HEALTH_PORT/);
+});
+
+it('has no sandbox in production', () => {
+  expect(fleetOf('production').map(({ name }) => name)).not.toContain('sandbox');
+  expect(fleetOf('production')).toHaveLength(development.length - 1);
+});

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from '@crier/testkit';
+import { inject, onTestFinished } from 'vitest';
+import type { RunFileContent } from './run-file.js';
+
+/** The build: what npm start runs. npm test builds before it tests. */
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const CLEAN_UP_MS = 60_000;
+const ANY_PORTS = { INTAKE_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+
+export interface Launched {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  /** Everything it has said so far, both streams. */
+  said(): string;
+  stdout(): string;
+  runFile(): RunFileContent;
+  /** Waits until it is ready; throws with its words if it ends before. */
+  ready(): Promise<void>;
+  /** Exit status, once it has ended. */
+  ended(): Promise<number | null>;
+}
+
+/** `npm start` without npm, on free ports and a data folder of its own. What is left of it ends with the test. */
+export const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Launched => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crier-standalone-'));
+  // As root, PostgreSQL runs as another user, who has to reach its folder.
+  chmodSync(dataDir, 0o755);
+  const PATH = inject('testRun').searchPath ?? '/usr/bin:/bin';
+  const child = spawn(process.execPath, [MAIN, '--data', dataDir, ...args], {
+    env: { PATH, ...ANY_PORTS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await exit;
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  }, CLEAN_UP_MS);
+  const said = () => `${stdout}\n${stderr}`;
+  return {
+    process: child,
+    dataDir,
+    said,
+    stdout: () => stdout,
+    runFile: () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')),
+    ready: async () => {
+      const isReady = async () => {
+        if (child.exitCode !== null) throw new Error(`It ended instead of getting ready:\n${said()}`);
+        return /^crier ready$/m.test(stdout);
+      };
+      await until(isReady, { what: 'crier ready', timeoutMs: 60_000 });
+    },
+    ended: async () => {
+      const [code] = await exit;
+      return code as number | null;
+    },
+  };
+};
