@@ -31,7 +31,7 @@ const WORKERS_TURN = /** @type {Record<Place, WorkersTurn>} */ ({
  */
 export const nextSteps = (s, broken) => [
   ...WORKERS.flatMap((i) => WORKERS_TURN[placeOf(s, i)](s, i, broken)),
-  ...time(s),
+  ...time(s, broken),
   ...keeper(s, broken),
   ...operator(s, broken),
   ...callback(s, broken),

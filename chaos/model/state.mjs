@@ -40,6 +40,7 @@ export const PLACES = Object.freeze({
   begin: 'is about to move the row to `sending`',
   fence1: 'is about to write the request to the first provider',
   fence2: 'is about to write the request to the second provider',
+  late: 'stood at a fence when too little of the lease was left, by its own clock',
   told: 'the provider accepted: neither recorded nor marked yet',
   marked: 'accepted and marked, not recorded yet',
   recorded: 'accepted and recorded, not marked yet',

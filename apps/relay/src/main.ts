@@ -11,7 +11,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'relay', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'relay' });
-    const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'relay', genericPlans: true });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'relay', genericPlans: true, durable: false });
     const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
     const directSql = createSql({ url: directUrl, max: 1, app: 'relay-listen' });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);

@@ -16,39 +16,45 @@ const BATCH = 1_000;
 const LEASE_MS = 10_000;
 /** Published and not routed by then: published again. */
 const AGAIN_MS = 60_000;
+/** Confirmations gather this long: most rows are routed, and gone, before they need one. */
+const CONFIRM_EVERY_MS = 2_000;
 /** The net under LISTEN; three lanes make three idle queries a second. */
 const POLL_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;
 
 /**
  * Publishes one lane's outbox rows until stopped: claim (committed) -> ensureJobs -> confirm, with no lock held across the
- * call to Redis (R-2.1). The next batch is claimed, and the
- * last one confirmed, while this one is published. While Redis is away nothing is claimed and
- * nothing spins (R-2.4). The returned function stops it and resolves when the batch in hand is done.
+ * call to Redis (R-2.1). A full batch means more behind it: the next is claimed while this one is published. While Redis is
+ * away nothing is claimed and nothing spins (R-2.4). The returned function stops it and resolves when the batch in hand is done.
  */
 export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions): (() => Promise<void>) => {
   let stopped = false;
   const claim = (): Promise<string[]> =>
     queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve([]);
 
+  let published: string[] = [];
+  const confirm = async (): Promise<void> => {
+    const ids = published;
+    published = [];
+    if (ids.length > 0) await confirmPublished(sql, ids, AGAIN_MS);
+  };
+  // Rows that stay unconfirmed are published again, which their job ids absorb.
+  const confirming = setInterval(() => void confirm().catch(onError), CONFIRM_EVERY_MS);
+
   const run = async (): Promise<void> => {
     let next = claim();
-    let confirming: Promise<void> = Promise.resolve();
     while (true) {
       const ids = await next;
       if (ids.length === 0) {
-        await confirming;
         if (stopped) return;
         await wakeUp.rest(POLL_MS);
         next = claim();
         continue;
       }
-      next = stopped ? Promise.resolve([]) : claim();
+      next = stopped || ids.length < BATCH ? Promise.resolve([]) : claim();
       next.catch(() => {}); // looked at in the next round, whatever happens in this one
       await ensureJobs(queues, routerQueue(lane), ids);
-      await confirming;
-      confirming = confirmPublished(sql, ids, AGAIN_MS);
-      confirming.catch(() => {}); // awaited a round later; unconfirmed rows are published again, which ids absorb
+      published.push(...ids);
     }
   };
 
@@ -67,5 +73,7 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
     stopped = true;
     wakeUp.wake();
     await ended;
+    clearInterval(confirming);
+    await confirm().catch(onError);
   };
 };

@@ -1,12 +1,12 @@
-import { ensureJobs, type Queues, queueDepth } from '@crier/queue';
+import { addJobs, type Queues, queueDepth } from '@crier/queue';
 import { createBatcher } from '@crier/runtime';
 
 /** Jobs of a queue beyond this stay rows until the keeper feeds them: Redis holds a window, Postgres the truth. */
 const WINDOW = 5_000;
-const DEPTH_IS_GOOD_FOR_MS = 200;
+const DEPTH_IS_GOOD_FOR_MS = 1_000;
 
 /**
- * Ensures jobs for deliveries while their queue has room. Whoever routes at once shares a round trip. A failure is no loss:
+ * Gives new deliveries their jobs while their queue has room. Whoever routes at once shares a round trip. A failure is no loss:
  * the rows are due, and the keeper finds them.
  */
 export const createWindowedEnqueue = (
@@ -32,7 +32,7 @@ export const createWindowedEnqueue = (
       run: async (asked) => {
         const ids = asked.flat();
         if (await hasRoom(queue)) {
-          await ensureJobs(queues, queue, ids);
+          await addJobs(queues, queue, ids);
           const known = depths.get(queue);
           if (known) known.depth += ids.length;
         }

@@ -10,8 +10,9 @@ const emptyNote = (filtered) =>
     : [
         element('img', { src: '/sandbox/page/icon.svg', alt: '', width: 48, height: 48 }),
         element('p', { className: 'empty-title' }, 'Nothing has arrived yet'),
-        element('p', {}, 'Point a provider’s endpoint here and send something. For Amazon SES:'),
+        element('p', {}, 'Point a provider’s endpoint here and send something. For Amazon SES and SendGrid:'),
         element('code', {}, `SES_ENDPOINT=${location.origin}/ses`),
+        element('code', {}, `SENDGRID_BASE_URL=${location.origin}/sendgrid`),
       ];
 
 /** What stands around the list: what to do while it is empty, and how much more there is. */

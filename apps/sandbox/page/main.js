@@ -1,3 +1,4 @@
+import { createCallbackBar } from './callback-bar.js';
 import { byId } from './element.js';
 import { createFaultBar } from './fault-bar.js';
 import { createFaultDialog } from './fault-dialog.js';
@@ -19,6 +20,7 @@ const reader = createMessageReader({
     if (SMALL.matches) location.hash = '#/';
   },
 });
+const callbackBar = createCallbackBar();
 const faultBar = createFaultBar();
 const faultDialog = createFaultDialog();
 
@@ -66,6 +68,7 @@ stream.addEventListener('message', ({ data }) => {
   showConnection('live', 'Live');
   showTally(state);
   faultBar.show(state.faults);
+  callbackBar.show(state.callbacks, state.callbacksUrl);
   faultDialog.showProviders(state.providers);
   const messages = `${state.lastId} ${state.total}`;
   if (messages !== seen) list.refresh();

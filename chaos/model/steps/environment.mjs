@@ -2,19 +2,36 @@
 import { placeOf, stand, WORKERS } from '../state.mjs';
 import { forget, step } from './step.mjs';
 
-/** @typedef {import('../state.mjs').State} State */
+/**
+ * @typedef {import('../state.mjs').State} State
+ * @typedef {import('./step.mjs').Broken} Broken
+ */
 
 const TIME = 'time:';
 const FAULT = 'fault:';
 
 /** Time, at its worst: a lease, a claim, a wait or a window ends whenever it hurts. */
-export const time = (/** @type {State} */ s) => {
+export const time = (/** @type {State} */ s, /** @type {Broken} */ broken) => {
   const steps = [];
-  if (s.lease) steps.push(step(TIME, 'the lease in Postgres runs out', { ...s, lease: false }));
-  if (s.claim !== 'none') steps.push(step(TIME, 'the claim in Redis runs out', { ...s, claim: 'none' }));
+  if (s.lease) {
+    const late = broken('redis-only') ? {} : tooLate(s, s.owner, broken);
+    steps.push(step(TIME, 'the lease in Postgres runs out', { ...s, ...late, lease: false }));
+  }
+  if (s.claim !== 'none') {
+    const late = broken('redis-only') ? tooLate(s, s.claim, broken) : {};
+    steps.push(step(TIME, 'the claim in Redis runs out', { ...s, ...late, claim: 'none' }));
+  }
   if (s.row === 'retrying' && !s.due) steps.push(step(TIME, 'the retry is due', { ...s, due: true }));
   if (s.row === 'unknown' && !s.due) steps.push(step(TIME, 'the window ends', { ...s, due: true, keepersTurn: true }));
   return steps;
+};
+
+/** A worker's own clock, started before its lease was, tells it that the lease ends. @returns {Partial<State>} */
+const tooLate = (/** @type {State} */ s, /** @type {State['owner' | 'claim']} */ who, /** @type {Broken} */ broken) => {
+  if (who !== 1 && who !== 2) return {};
+  const place = placeOf(s, who);
+  const heeds = place === 'fence1' || (place === 'fence2' && !broken('unfenced-failover'));
+  return heeds ? stand(who, 'late') : {};
 };
 
 /** Whatever can die, stall or be lost does so, any number of times, between any two steps. */

@@ -1,5 +1,5 @@
 // @ts-check
-import { admitted, become, copied, isMine, isSettled, placeOf } from '../state.mjs';
+import { admitted, become, copied, isMine, placeOf } from '../state.mjs';
 import { accept, conclude, go, lookAgain } from './step.mjs';
 
 /**
@@ -19,6 +19,12 @@ import { accept, conclude, go, lookAgain } from './step.mjs';
 export const sendingSteps = {
   fence1: (s, i, broken) => call(s, i, broken, 1),
   fence2: (s, i, broken) => call(s, i, broken, 2),
+
+  late: (s, i, broken) => [
+    isMine(s, i)
+      ? lookAgain(s, i, broken, 'is too late for the fence, gives the row back', become('queued'))
+      : lookAgain(s, i, broken, 'is too late for the fence, looks again'),
+  ],
 
   told: (s, i, broken) => [
     ...slowCall(s, i),
@@ -51,8 +57,8 @@ export const sendingSteps = {
 };
 
 /**
- * The fence, by the worker's own clock: with too little of the lease left nothing is written. Evidence that moves the row
- * in this very moment can't be seen by a clock; the copy was admitted before.
+ * Within the fence, so the request is written. Evidence that moves the row in this very moment can't be seen by a clock; the
+ * copy was admitted before.
  *
  * @param {State} s
  * @param {WorkerId} i
@@ -61,12 +67,6 @@ export const sendingSteps = {
  * @returns {Step[]}
  */
 const call = (s, i, broken, nth) => {
-  if (!isInTime(s, i, broken, nth))
-    return [
-      isMine(s, i)
-        ? lookAgain(s, i, broken, 'is too late for the fence, gives the row back', become('queued'))
-        : lookAgain(s, i, broken, 'is too late for the fence, looks again'),
-    ];
   const does = SENDS[nth];
   /** @type {readonly [Place, Place, Place]} */
   const [silence, refused, idless] =
@@ -88,13 +88,6 @@ const call = (s, i, broken, nth) => {
       : []),
   ];
 };
-
-/** @type {(s: State, i: WorkerId, broken: Broken, nth: 1 | 2) => boolean} */
-const isInTime = (s, i, broken, nth) =>
-  isSettled(s) ||
-  (isMine(s, i) && s.lease) ||
-  (broken('redis-only') && s.claim === i) ||
-  (broken('unfenced-failover') && nth === 2);
 
 /** The words of the story, made once. */
 const sends = (/** @type {string} */ provider) => ({

@@ -15,6 +15,8 @@ export interface SqlOptions {
   readonly app: string;
   /** For the protocol's statements: one plan for ever, and always by index. */
   readonly genericPlans?: boolean;
+  /** False: commits don't wait for the disk. Only for what can be rebuilt, such as the relay's leases; true if left out. */
+  readonly durable?: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export const createSql = (options: SqlOptions): Sql =>
       application_name: `crier-${options.app}`,
       TimeZone: 'UTC',
       ...(options.genericPlans ? HOT : {}),
+      ...(options.durable === false ? { synchronous_commit: 'off' } : {}),
     },
   }) as Sql;
 

@@ -73,7 +73,7 @@ describe('a server that goes away under us', () => {
     other = createSql({ url: db.url, max: 1, app: 'test' });
   });
   afterAll(async () => {
-    await Promise.all([sql.end(), other.end()]);
+    await Promise.all([sql.end({ timeout: 1 }), other.end()]);
     await db.drop();
   });
 

@@ -39,6 +39,15 @@ export const ensureJobs = (queues: Queues, name: string, ids: readonly string[])
 export const ensureShown = (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> =>
   ensure(queues, name, ids, false);
 
+/**
+ * Jobs for rows that this caller made just now: no job of theirs can have finished, so there is nothing to look at. A job
+ * that another has added meanwhile stays the only one.
+ */
+export const addJobs = async (queues: Queues, name: string, ids: readonly string[]): Promise<void> => {
+  const queue = queues.get(name);
+  await queue.addBulk(ids.map((id) => ({ name: queue.name, data: dataFor(queue, id), opts: { jobId: id } })));
+};
+
 const ensure = async (queues: Queues, name: string, ids: readonly string[], again: boolean): Promise<Ensured> => {
   const queue = queues.get(name);
   let added = 0;
@@ -51,8 +60,7 @@ const ensure = async (queues: Queues, name: string, ids: readonly string[], agai
     )) as number[];
     const absent = chunk.filter((_, i) => found[i] === ABSENT);
     const finished = again ? chunk.filter((_, i) => found[i] === FINISHED) : [];
-    if (absent.length > 0)
-      await queue.addBulk(absent.map((id) => ({ name: queue.name, data: dataFor(queue, id), opts: { jobId: id } })));
+    if (absent.length > 0) await addJobs(queues, name, absent);
     await Promise.all(finished.map((id) => retryFinished(queue, id)));
     added += absent.length;
     retried += finished.length;

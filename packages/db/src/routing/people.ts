@@ -21,6 +21,6 @@ export const ensurePeople = async (sql: SqlOrTx, externalIds: readonly string[])
     ON CONFLICT (external_id) DO NOTHING`;
   // Whoever inserted them, they are there now.
   const numbers = new Map([...known, ...(await findPeople(sql, missing))]);
-  if (numbers.size < wanted.length) throw new Error('a recipient was erased while being routed to');
+  if (!wanted.every((id) => numbers.has(id))) throw new Error('a recipient was erased while being routed to');
   return numbers;
 };
