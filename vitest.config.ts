@@ -15,7 +15,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/{domain,runtime,templates,providers}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/{domain,runtime,templates,providers}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'chaos/**/*.test.ts',
+          ],
         },
       },
       {

@@ -36,7 +36,7 @@ describe('the page', () => {
     expect((await sandbox.call('GET', '/sandbox/page/..%2fpackage.json')).status).toBe(404);
   });
 
-  it('hears of what arrives and of faults while it happens', async () => {
+  it('hears of what arrives, of faults and of callbacks while it happens', async () => {
     const leave = new AbortController();
     const states = liveStates(sandbox.url(), leave.signal);
     const next = async () => (await states.next()).value;
@@ -45,6 +45,11 @@ describe('the page', () => {
     expect(await next()).toMatchObject({ total: 1 });
     await sandbox.fault({ mode: 'hang' });
     expect(await next()).toMatchObject({ total: 1, faults: [{ mode: 'hang' }] });
+    await sandbox.callbacks({ provider: 'sendgrid', delayMs: 60_000 });
+    expect((await next()).callbacks).toMatchObject([
+      { provider: 'ses', on: false },
+      { provider: 'sendgrid', on: true, delayMs: 60_000, pending: 0, failed: 0 },
+    ]);
     leave.abort();
   });
 

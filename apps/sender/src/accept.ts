@@ -3,18 +3,21 @@ import type { Outcome, SentMark } from '@crier/queue';
 import type { Pass } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 
-const TRIES = 5;
+const TRIES_WITH_A_MARK = 5;
 const BETWEEN_MS = 200;
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Postgres may be away for a moment just now; the mark in Redis holds the evidence if it stays away. */
-const record = async (deps: SenderDeps, acceptance: Acceptance): Promise<boolean> => {
-  for (let left = TRIES; ; left--) {
+/**
+ * Records until it is recorded. Postgres may be away for a moment just now; once the mark is left, that is evidence enough
+ * to let go. Without it this worker is the only one that knows, and does not give up while it lives.
+ */
+const record = async (deps: SenderDeps, acceptance: Acceptance, marked: () => boolean): Promise<boolean> => {
+  for (let tries = 1; ; tries++) {
     try {
       return await deps.record.accepted(acceptance);
     } catch (error) {
-      if (left <= 1) throw error;
+      if (marked() && tries >= TRIES_WITH_A_MARK) throw error;
       await rest(BETWEEN_MS);
     }
   }
@@ -40,19 +43,23 @@ export const acceptAnswer = async (
   sent: SentMark & { status: number },
 ): Promise<Outcome> => {
   const { id } = pass.delivery;
-  const [recorded, marked] = await Promise.allSettled([
-    record(deps, { id, provider: sent.provider, messageId: sent.messageId, status: sent.status, evidence: 'answer' }),
-    deps.claims.markSent(id, pass.token, { provider: sent.provider, messageId: sent.messageId }),
-  ]);
-  if (marked.status === 'rejected') deps.log.warn({ deliveryId: id }, 'the sent mark was not left');
-  if (recorded.status === 'rejected') throw recorded.reason;
-  if (recorded.value) observe(deps, pass, sent.provider);
+  const { provider, messageId, status } = sent;
+  let marked = false;
+  const marking = deps.claims.markSent(id, pass.token, { provider, messageId }).then(
+    () => {
+      marked = true;
+    },
+    () => deps.log.warn({ deliveryId: id }, 'the sent mark was not left'),
+  );
+  const became = await record(deps, { id, provider, messageId, status, evidence: 'answer' }, () => marked);
+  await marking;
+  if (became) observe(deps, pass, provider);
   return { kind: 'done' };
 };
 
 /** Another worker's mark proves the acceptance: it died between the provider's answer and the record. */
 export const acceptMark = async (deps: SenderDeps, pass: Pass, mark: SentMark): Promise<Outcome> => {
-  const became = await record(deps, { id: pass.delivery.id, ...mark, status: null, evidence: 'mark' });
+  const became = await record(deps, { id: pass.delivery.id, ...mark, status: null, evidence: 'mark' }, () => true);
   if (became) observe(deps, pass, mark.provider);
   return { kind: 'done' };
 };

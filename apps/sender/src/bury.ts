@@ -1,6 +1,7 @@
 import type { AttemptEntry, Guard } from '@crier/db';
 import { DEAD_REASONS, type DeadReason } from '@crier/domain';
 import type { Outcome } from '@crier/queue';
+import { LOOK_AGAIN } from './move.js';
 import type { Pass } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 
@@ -14,7 +15,7 @@ export const bury = async (
 ): Promise<Outcome> => {
   const { id, channel } = pass.delivery;
   const moved = await deps.record.move({ id, guard, to: 'dead', reason, dueInMs: 0, entry });
-  if (!moved) return { kind: 'wait', ms: 1 };
+  if (!moved) return LOOK_AGAIN;
   const labels = { channel, provider: entry?.provider ?? '', type: pass.event.type, error_code: entry?.code ?? reason };
   deps.metrics.count('crier_delivery_failures_total', labels);
   await deps

@@ -9,7 +9,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  * A command for any POSIX shell and any folder that posts the example with the present instant in `occurredAt`, so that it
  * is a new event on any day and every time (twice within one second it is the same event).
  */
-export const curlCommand = (at: { intakeUrl: string; apiKey: string; exampleFile: string }): string =>
+const curlCommand = (at: { intakeUrl: string; apiKey: string; exampleFile: string }): string =>
   [
     `sed 's/"occurredAt": "[^"]*"/"occurredAt": "'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"/' ${quoted(at.exampleFile)} |`,
     `  curl -sS ${quoted(`${at.intakeUrl}/v1/events`)} -H ${quoted(`Authorization: Bearer ${at.apiKey}`)} \\`,

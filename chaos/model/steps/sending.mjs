@@ -48,10 +48,7 @@ export const sendingSteps = {
 
   // Proof that the first did not take it: the second is asked at once, if the row is still this pass's.
   refused: (s, i, broken) => [...slowCall(s, i), ...failOver(s, i, broken, {})],
-  idless1: (s, i, broken) => [
-    ...slowCall(s, i),
-    ...failOver(s, i, broken, broken('unlogged-failover') ? {} : admitted(s)),
-  ],
+  idless1: (s, i, broken) => [...slowCall(s, i), ...failOver(s, i, broken, admitted(s))],
   exhausted: (s, i, broken) => [...slowCall(s, i), ...endOfChain(s, i, broken, {})],
   idless2: (s, i, broken) => [...slowCall(s, i), ...endOfChain(s, i, broken, admitted(s))],
 };
@@ -111,8 +108,13 @@ const SENDS = { 1: sends('first'), 2: sends('second') };
  * @returns {Step[]}
  */
 const failOver = (s, i, broken, log) => {
-  if (isMine(s, i)) return [go(s, i, 'fence2', 'logs the first call, turns to the second', { ...log, lease: true })];
-  return [broken('unfenced-failover') ? go(s, i, 'fence2', 'turns to the second') : notMine(s, i, broken)];
+  if (!isMine(s, i))
+    return [broken('unfenced-failover') ? go(s, i, 'fence2', 'turns to the second') : notMine(s, i, broken)];
+  return [
+    broken('unlogged-failover')
+      ? go(s, i, 'fence2', 'turns to the second, to log the first call later', { lease: true })
+      : go(s, i, 'fence2', 'logs the first call, turns to the second', { ...log, lease: true }),
+  ];
 };
 
 /**

@@ -10,8 +10,8 @@
  * What the properties need to know of a step:
  * begin = the row is moved to `sending` · write = a request is written to a provider · resolve = `unknown` ends by policy ·
  * evidence = an acceptance reaches the record · let go = a living worker gives up an acceptance · replay = an operator's ·
- * fault = something dies, stalls or is emptied · outside = a person or a provider does something that may never come
- * @typedef {'begin' | 'write' | 'resolve' | 'evidence' | 'let go' | 'replay' | 'fault' | 'outside' | undefined} Kind
+ * fault = something dies, stalls or is emptied
+ * @typedef {'begin' | 'write' | 'resolve' | 'evidence' | 'let go' | 'replay' | 'fault' | undefined} Kind
  *
  * @typedef {object} Step
  * @property {string} who

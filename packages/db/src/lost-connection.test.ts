@@ -27,10 +27,10 @@ const settled = async <T>(work: Promise<T>, ms = 5_000): Promise<T | typeof HUNG
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
-const sleeping = async (count: number): Promise<boolean> => {
+/** Whether `count` connections run the statement with this mark; a backend whose client is gone sleeps on. */
+const running = async (mark: string, count: number): Promise<boolean> => {
   const rows = await watcher`
-    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep(20)%'
-      AND application_name = 'crier-victim'`;
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE ${`SELECT%${mark}%`}`;
   return rows.length === count;
 };
 
@@ -43,18 +43,19 @@ it.each([1, 2, 4])(
   async (max) => {
     const sql = createSql({ url: proxy.url, max, app: 'victim' });
     for (let round = 1; round <= 5; round++) {
-      const work = Array.from({ length: max }, () =>
-        sql`SELECT pg_sleep(20), 0 AS n`.catch(async (error) => {
+      const mark = `of ${max}, round ${round}`;
+      const work = Array.from({ length: max }, async () => {
+        try {
+          return await sql.unsafe(`SELECT pg_sleep(20) -- ${mark}`);
+        } catch (error) {
           expect(isConnectionError(error)).toBe(true);
-          return sql<{ n: number }[]>`SELECT 42 AS n`;
-        }),
-      );
-      await Promise.all([
-        ...work.map((one) => void one.catch(() => {})),
-        until(() => sleeping(max), { what: 'all to run' }),
-      ]);
+          return await sql<{ n: number }[]>`SELECT 42 AS n`;
+        }
+      });
+      const all = Promise.allSettled(work);
+      await until(() => running(mark, max), { what: 'all to run' });
       proxy.reset();
-      const results = await settled(Promise.allSettled(work));
+      const results = await settled(all);
       expect(results).not.toBe(HUNG);
       for (const result of results as PromiseSettledResult<unknown>[]) {
         if (result.status === 'fulfilled') expect([...(result.value as unknown[])]).toEqual([{ n: 42 }]);

@@ -98,7 +98,7 @@ export const startSending = async (sql: Sql, ids: readonly string[], leaseMs = 6
   const token = randomUUID();
   const begun = await beginSending(
     sql,
-    ids.map((id) => ({ id, token, templateVersion: 'v1' })),
+    ids.map((id) => ({ id, token, templateVersion: 'v1', logSeq: 0 })),
     leaseMs,
   );
   if (!begun.every((b) => b.won) || begun.length < ids.length) throw new Error('not all could be started');
@@ -109,7 +109,7 @@ export const startSending = async (sql: Sql, ids: readonly string[], leaseMs = 6
 export const bury = (sql: Sql, ids: readonly string[], reason = 'rejected') =>
   transitionDeliveries(
     sql,
-    ids.map((id) => ({ id, guard: { kind: 'open' }, to: 'dead', reason, dueInMs: 0, entry: null })),
+    ids.map((id) => ({ id, guard: { kind: 'open', logSeq: 0 }, to: 'dead', reason, dueInMs: 0, entry: null })),
   );
 
 /** A delivery's row as it is stored. */

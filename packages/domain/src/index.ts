@@ -7,7 +7,7 @@ export * from './delivery/reason.js';
 export * from './delivery/state.js';
 export * from './delivery/unknown-policy.js';
 export * from './errors.js';
-export { type Envelope, envelopeSchema, isLocale, isTimezone, recipientProfileSchema } from './event/envelope.js';
+export { recipientProfileSchema } from './event/envelope.js';
 export * from './event/event-content.js';
 export * from './event/field-errors.js';
 export * from './event/guard-json.js';

@@ -1,8 +1,5 @@
-export { checkTypes, type TypeProblem } from './check-types.js';
 export { type LoadTypesOptions, loadTypes } from './load/load-types.js';
 export type { Manifest } from './load/manifest.js';
-export { type LoadProblem, TemplateLoadError } from './load/template-load-error.js';
-export { maskSecrets } from './mask-secrets.js';
 export type { NotificationType, TypeCatalog } from './notification-type.js';
 export type { RenderContext } from './render-context.js';
 export { type RenderEmailInput, type RenderedEmail, renderEmail } from './render-email.js';

@@ -51,7 +51,7 @@ const OFF = { on: false } as const;
 
 const createLine = (deps: Deps, { provider, write }: CallbackWriter): Line => {
   const poster = createPoster(`${deps.url.replace(/\/+$/, '')}/callbacks/${provider}`);
-  const queue = createCallbackQueue({ ...deps, attempt: (report) => poster.post(write(report)) });
+  const queue = createCallbackQueue({ ...deps, attempt: async (report) => poster.post(await write(report)) });
   const { provider: _named, ...settings } = callbackSettingsSchema.parse(deps.initial[provider] ?? OFF);
   return { provider, queue, poster, settings };
 };

@@ -27,5 +27,5 @@ export interface CallbackWriter {
   readonly provider: CallbackProvider;
   /** What a receiver needs to check the signatures, by file name; served below `/sandbox/keys/`. */
   readonly keyFiles: Readonly<Record<string, string>>;
-  write(report: Report): Callback;
+  write(report: Report): Callback | Promise<Callback>;
 }

@@ -12,7 +12,7 @@ export const createSesCallback = (deps: { sandboxUrl: () => string; now: () => n
   return {
     provider: 'ses',
     keyFiles: { [CERTIFICATE_FILE]: signer.certificate },
-    write(report) {
+    async write(report) {
       const { signatureVersion } = report.settings;
       const signed = {
         Type: 'Notification',
@@ -35,7 +35,7 @@ export const createSesCallback = (deps: { sandboxUrl: () => string; now: () => n
         body: JSON.stringify({
           ...signed,
           SignatureVersion: String(signatureVersion),
-          Signature: signer.sign(signed, signatureVersion),
+          Signature: await signer.sign(signed, signatureVersion),
           SigningCertURL: `${deps.sandboxUrl()}/sandbox/keys/${CERTIFICATE_FILE}`,
           UnsubscribeURL: `${deps.sandboxUrl()}/sandbox/callbacks`,
         }),

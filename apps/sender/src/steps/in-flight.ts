@@ -1,5 +1,6 @@
 import type { Outcome, SentMark } from '@crier/queue';
 import { acceptMark } from '../accept.js';
+import { moveThen } from '../move.js';
 import type { Pass, Step } from '../pass.js';
 import type { SenderDeps } from '../sender-deps.js';
 
@@ -16,15 +17,9 @@ const becomeUnknown = async (deps: SenderDeps, pass: Pass): Promise<Outcome> => 
     result: 'unknown',
   };
   const dueInMs = deps.reconcileWindowMs;
-  await deps.record.move({
-    id: pass.delivery.id,
-    guard: { kind: 'dead_lease' },
-    to: 'unknown',
-    reason: null,
-    dueInMs,
-    entry,
-  });
-  return { kind: 'wait', ms: dueInMs };
+  const { id } = pass.delivery;
+  const transition = { id, guard: { kind: 'dead_lease' }, to: 'unknown', reason: null, dueInMs, entry } as const;
+  return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
 };
 
 /**

@@ -10,7 +10,7 @@ export const render: Step = async (deps, pass) => {
       deps,
       pass,
       'template_error',
-      { kind: 'open' },
+      { kind: 'open', logSeq: pass.delivery.logSeq },
       { provider: null, status: null, code: 'template_error', message, result: 'dead' },
     );
   if (type === undefined) return failed(`There is no notification type ${event.type} any more.`);

@@ -1,3 +1,4 @@
+import { type BeginSending, type BegunSending, isConnectionError } from '@crier/db';
 import type { EmailProvider, ProviderAnswer } from '@crier/domain';
 import { keyOf } from '@crier/domain';
 import type { Outcome } from '@crier/queue';
@@ -11,6 +12,7 @@ import { within } from '../within.js';
 
 /** At the moment of writing the request this much of the lease must be left (architecture, "Send"). */
 const FENCE_MS = 1_000;
+const AGAIN_MS = 200;
 
 const call = async (
   deps: SenderDeps,
@@ -41,6 +43,25 @@ const lost = async (deps: SenderDeps, pass: Pass, leaseLeftMs: number): Promise<
 };
 
 /**
+ * Moves to `sending`. When the connection is lost the commit may have happened all the same: asked again with the same
+ * token, the row says so. Given up, it would stand as `sending` although nothing was written.
+ */
+const begin = async (
+  deps: SenderDeps,
+  item: BeginSending,
+  inTime: () => boolean,
+): Promise<BegunSending | undefined> => {
+  while (true) {
+    try {
+      return await deps.record.beginSending(item);
+    } catch (error) {
+      if (!isConnectionError(error) || !inTime()) throw error;
+      await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS));
+    }
+  }
+};
+
+/**
  * Step 7, the provider: `sending` in Postgres (the arbiter), the fence, the call, the record. After `sending` nothing waits:
  * it means that the request may have been written.
  */
@@ -50,23 +71,14 @@ export const send: Step = async (deps, pass) => {
   if (provider === undefined || message === undefined || type === undefined)
     throw new Error('a step before this one is missing');
   const leaseBegan = deps.clock.monotonicMs();
-  const begun = await deps.record.beginSending({
-    id: delivery.id,
-    token: pass.token,
-    templateVersion: type.templateVersion,
-  });
+  const left = () => deps.leaseMs - (deps.clock.monotonicMs() - leaseBegan);
+  const item = { id: delivery.id, token: pass.token, templateVersion: type.templateVersion, logSeq: delivery.logSeq };
+  const begun = await begin(deps, item, () => left() > FENCE_MS);
   if (!begun?.won) return lost(deps, pass, begun?.state === 'sending' ? begun.leaseLeftMs : 0);
-  if (deps.clock.monotonicMs() - leaseBegan > deps.leaseMs - FENCE_MS) {
+  if (left() < FENCE_MS) {
     const guard = { kind: 'lease', token: pass.token } as const;
-    await deps.record.move({
-      id: delivery.id,
-      guard,
-      to: 'queued',
-      reason: null,
-      dueInMs: 0,
-      entry: null,
-      refund: true,
-    });
+    const entry = null;
+    await deps.record.move({ id: delivery.id, guard, to: 'queued', reason: null, dueInMs: 0, entry, refund: true });
     return lost(deps, pass, 0);
   }
   const answer = await call(deps, pass, provider, message);

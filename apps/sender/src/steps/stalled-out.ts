@@ -10,7 +10,7 @@ export const stalledOut: Step = async (deps, pass) =>
         deps,
         pass,
         'stalled',
-        { kind: 'open' },
+        { kind: 'open', logSeq: pass.delivery.logSeq },
         { provider: null, status: null, code: 'stalled', message: null, result: 'dead' },
       )
     : 'go on';

@@ -1,12 +1,22 @@
-import { resolveUnknown } from '@crier/domain';
+import { type OnUnknown, resolveUnknown } from '@crier/domain';
 import { acceptMark } from '../accept.js';
 import { bury } from '../bury.js';
+import { LOOK_AGAIN, moveThen } from '../move.js';
 import type { Step } from '../pass.js';
 import { findMark } from './in-flight.js';
 
+const RESULT = { queued: 'resend', dead: 'hold', expired: 'expired' } as const;
+
+const why = (to: keyof typeof RESULT, policy: OnUnknown, used: boolean): string => {
+  if (to === 'expired') return 'No proof came and the message has expired.';
+  return used
+    ? 'No proof came within the window, and all attempts are used up.'
+    : `No proof came within the window; the type’s policy is ${policy}.`;
+};
+
 /**
  * An unknown outcome waits for proof until its window ends; then the type's policy decides (R-4.9), and what was chosen, and
- * why, goes into the attempt log. A resend goes back to the first step: expiry and permission are asked again.
+ * why, goes into the attempt log. A provider that never answers gets no more copies than there are attempts. A resend goes back to the first step: expiry and permission are asked again.
  */
 export const unknownOutcome: Step = async (deps, pass) => {
   const { delivery, type } = pass;
@@ -15,28 +25,18 @@ export const unknownOutcome: Step = async (deps, pass) => {
   if (mark) return acceptMark(deps, pass, mark);
   if ((delivery.dueInMs ?? 0) > 0) return { kind: 'wait', ms: delivery.dueInMs ?? 0 };
   const policy = type?.manifest.onUnknown ?? 'hold';
-  const { to } = resolveUnknown(policy, delivery.expired);
-  const why =
-    to === 'expired'
-      ? 'No proof came and the message has expired.'
-      : `No proof came within the window; the type’s policy is ${policy}.`;
+  const used = delivery.attempts >= deps.retry.attempts;
+  const { to } = resolveUnknown(used ? 'hold' : policy, delivery.expired);
   const entry = {
     provider: null,
     status: null,
     code: 'window_over',
-    message: why,
-    result: to === 'queued' ? 'resend' : to === 'dead' ? 'hold' : 'expired',
+    message: why(to, policy, used),
+    result: RESULT[to],
   };
-  const guard = { kind: 'unknown' } as const;
+  const guard = { kind: 'unknown', logSeq: delivery.logSeq } as const;
   if (to === 'dead') return bury(deps, pass, 'unknown_outcome', guard, entry);
-  await deps.record.move({
-    id: delivery.id,
-    guard,
-    to,
-    reason: to === 'expired' ? 'expired' : null,
-    dueInMs: 0,
-    entry,
-    resend: to === 'queued',
-  });
-  return to === 'expired' ? { kind: 'done' } : { kind: 'wait', ms: 1 };
+  const reason = to === 'expired' ? 'expired' : null;
+  const transition = { id: delivery.id, guard, to, reason, dueInMs: 0, entry, resend: to === 'queued' };
+  return moveThen(deps, transition, to === 'expired' ? { kind: 'done' } : LOOK_AGAIN);
 };

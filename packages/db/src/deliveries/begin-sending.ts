@@ -9,6 +9,8 @@ export interface BeginSending {
   /** Fresh and random for each attempt. */
   readonly token: string;
   readonly templateVersion: string;
+  /** As it was read: a row that has had a verdict since may not be due. */
+  readonly logSeq: number;
 }
 
 export interface BegunSending {
@@ -34,10 +36,11 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
       WITH l AS MATERIALIZED (
         SELECT d.id, d.state, g.token, g.template_version,
                coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS lease_left,
-               d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AS open,
+               d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.log_seq AS open,
                d.state = 'sending' AND d.lease_token = g.token AS again
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.token)}::uuid[],
-                    ${items.map((i) => i.templateVersion)}::text[]) AS g(id, token, template_version)
+                    ${items.map((i) => i.templateVersion)}::text[], ${items.map((i) => i.logSeq)}::int[])
+          AS g(id, token, template_version, log_seq)
         JOIN deliveries d USING (id) WHERE d.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
       ), won AS (
         UPDATE deliveries d SET state = 'sending', lease_token = l.token,

@@ -15,6 +15,8 @@ export interface LoadedDelivery {
   readonly state: DeliveryState;
   readonly reason: string | null;
   readonly attempts: number;
+  /** Grows with every verdict: a pass that acts on what it read says which reading that was. */
+  readonly logSeq: number;
   readonly expired: boolean;
   /** Milliseconds until it is due; 0 or less = due; null = it is over and has no work row. */
   readonly dueInMs: number | null;
@@ -28,6 +30,7 @@ export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<Lo
   const { from, to } = idSpan(ids);
   return sql<LoadedDelivery[]>`
     SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
+           d.log_seq AS "logSeq",
            coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
            (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
            coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",

@@ -9,11 +9,12 @@ import { assertOnceEach } from '../once-each.js';
 export type Guard =
   /** `sending` under this token: the worker's own. */
   | { readonly kind: 'lease'; readonly token: string }
-  /** Any state in which nobody is sending. */
-  | { readonly kind: 'open' }
+  /** Any state in which nobody is sending, and no verdict since it was read. */
+  | { readonly kind: 'open'; readonly logSeq: number }
   /** `sending`, and its lease has run out. */
   | { readonly kind: 'dead_lease' }
-  | { readonly kind: 'unknown' };
+  /** Still in the very window that was read. */
+  | { readonly kind: 'unknown'; readonly logSeq: number };
 
 export interface AttemptEntry {
   readonly provider: string | null;
@@ -48,33 +49,26 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
   assertOnceEach(ids);
   const { from, to } = idSpan(ids);
   const entry = <K extends keyof AttemptEntry>(key: K) => items.map((i) => i.entry?.[key] ?? null);
+  const flags = (of: (i: Transition) => boolean) => boolArray(sql, items.map(of));
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (
         SELECT g.* FROM unnest(
           ${ids}::uuid[], ${items.map((i) => i.guard.kind)}::text[],
           ${items.map((i) => (i.guard.kind === 'lease' ? i.guard.token : null))}::uuid[],
+          ${items.map((i) => ('logSeq' in i.guard ? i.guard.logSeq : null))}::int[],
           ${items.map((i) => i.to)}::text[], ${items.map((i) => i.reason)}::text[], ${items.map((i) => i.dueInMs)}::float8[],
-          ${boolArray(
-            sql,
-            items.map((i) => isTerminal(i.to)),
-          )}::bool[], ${boolArray(
-            sql,
-            items.map((i) => i.resend ?? false),
-          )}::bool[],
-          ${boolArray(
-            sql,
-            items.map((i) => i.refund ?? false),
-          )}::bool[],
+          ${flags((i) => isTerminal(i.to))}::bool[], ${flags((i) => i.resend ?? false)}::bool[],
+          ${flags((i) => i.refund ?? false)}::bool[],
           ${entry('provider')}::text[], ${entry('status')}::int[], ${entry('code')}::text[], ${entry('message')}::text[],
           ${entry('result')}::text[]
-        ) AS g(id, guard, token, next, reason, due_in_ms, terminal, resend, refund, provider, status, code, message, result)
+        ) AS g(id, guard, token, seen_seq, next, reason, due_in_ms, terminal, resend, refund, provider, status, code, message, result)
         JOIN deliveries d USING (id)
         WHERE d.id BETWEEN ${from} AND ${to} AND CASE g.guard
           WHEN 'lease' THEN d.state = 'sending' AND d.lease_token = g.token
-          WHEN 'open' THEN d.state = ANY(${OPEN_STATES as unknown as string[]}::text[])
+          WHEN 'open' THEN d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.seen_seq
           WHEN 'dead_lease' THEN d.state = 'sending' AND d.lease_until <= clock_timestamp()
-          ELSE d.state = 'unknown' END
+          ELSE d.state = 'unknown' AND d.log_seq = g.seen_seq END
         ORDER BY g.id FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET

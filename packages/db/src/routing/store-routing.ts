@@ -44,7 +44,72 @@ export interface StoredChunk {
   readonly created: readonly { id: string; channel: string }[];
 }
 
-const json = (value: unknown): string => JSON.stringify(value);
+const chunkRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => sql`
+  unnest(${chunks.map((c) => c.eventId)}::uuid[], ${chunks.map((c) => c.from)}::int[], ${chunks.map((c) => c.to)}::int[],
+         ${boolArray(
+           sql,
+           chunks.map((c) => c.last),
+         )}::bool[]) AS c(event_id, from_cursor, to_cursor, is_last)`;
+
+const deliveryRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => {
+  const rows = chunks.flatMap(({ eventId, lane, expiresAt, entityVersion, deliveries }) =>
+    deliveries.map((d) => ({ ...d, eventId, lane, expiresAt, entityVersion })),
+  );
+  const digests = byteaArray(
+    sql,
+    rows.map((d) => d.digest),
+  );
+  return sql`
+    unnest(${rows.map((d) => d.id)}::uuid[], ${rows.map((d) => d.eventId)}::uuid[], ${digests}::bytea[],
+           ${rows.map((d) => d.channel)}::text[], ${rows.map((d) => d.lane)}::text[], ${rows.map((d) => d.person)}::int[],
+           ${rows.map((d) => d.address)}::text[], ${rows.map((d) => d.name)}::text[], ${rows.map((d) => d.locale)}::text[],
+           ${rows.map((d) => d.timezone)}::text[], ${rows.map((d) => d.entityVersion)}::bigint[],
+           ${rows.map((d) => d.expiresAt)}::timestamptz[])
+      AS g(id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version, expires_at)`;
+};
+
+/** Postgres has no arrays of arrays of different lengths: people travel as JSON. */
+const decisionRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => {
+  const rows = chunks.flatMap(({ eventId, decisionSets }) => decisionSets.map((s) => ({ ...s, eventId })));
+  const favours = rows.map((s) => (s.inFavourOf === null ? null : JSON.stringify(s.inFavourOf)));
+  return sql`
+    unnest(${rows.map((s) => s.id)}::uuid[], ${rows.map((s) => s.eventId)}::uuid[], ${rows.map((s) => s.channel)}::text[],
+           ${rows.map((s) => s.reason)}::text[], ${rows.map((s) => JSON.stringify(s.people))}::text[], ${favours}::text[])
+      AS g(id, event_id, channel, reason, people, favour)`;
+};
+
+interface Row {
+  readonly event_id: string;
+  readonly delivery_id: string | null;
+  readonly channel: string | null;
+}
+
+const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<Row[]> => sql<Row[]>`
+  WITH held AS MATERIALIZED (
+    SELECT o.event_id, c.to_cursor, c.is_last FROM ${chunkRows(sql, chunks)} JOIN outbox o USING (event_id)
+    WHERE o.cursor = c.from_cursor ORDER BY o.event_id FOR UPDATE OF o
+  ), made AS (
+    INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
+                            expires_at, state)
+    SELECT g.id, g.event_id, g.digest, g.channel, g.lane, g.person, g.address, g.name, g.locale, g.timezone,
+           g.entity_version, g.expires_at, 'queued'
+    FROM ${deliveryRows(sql, chunks)} JOIN held USING (event_id) ORDER BY g.id
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id, event_id, channel, lane
+  ), todo AS (
+    INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM made ORDER BY id
+  ), against AS (
+    INSERT INTO decision_sets (id, event_id, channel, reason, people, in_favour_of)
+    SELECT g.id, g.event_id, g.channel, g.reason, ARRAY(SELECT jsonb_array_elements_text(g.people::jsonb)::int),
+           CASE WHEN g.favour IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(g.favour::jsonb)::int) END
+    FROM ${decisionRows(sql, chunks)} JOIN held USING (event_id) ORDER BY g.id
+    ON CONFLICT (id) DO NOTHING
+  ), on_its_way AS (
+    UPDATE outbox o SET cursor = held.to_cursor FROM held WHERE o.event_id = held.event_id AND NOT held.is_last
+  ), routed AS (
+    DELETE FROM outbox o USING held WHERE o.event_id = held.event_id AND held.is_last
+  )
+  SELECT held.event_id, made.id AS delivery_id, made.channel FROM held LEFT JOIN made ON made.event_id = held.event_id`;
 
 /**
  * Writes chunks of several events in one commit: deliveries, their work rows, the decisions against, and the cursor (or the
@@ -52,81 +117,16 @@ const json = (value: unknown): string => JSON.stringify(value);
  * whose id was there before is not among the created: `assertNoCollision` says whether it is the same one. Throws
  * RepeatedRow when `chunks` name an event twice.
  */
-export const storeRouting = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<StoredChunk[]> =>
-  retryDeadlock(async () => {
-    assertOnceEach(chunks.map((c) => c.eventId));
-    const deliveries = chunks.flatMap((c) =>
-      c.deliveries.map((d) => ({
-        ...d,
-        eventId: c.eventId,
-        lane: c.lane,
-        expiresAt: c.expiresAt,
-        entityVersion: c.entityVersion,
-      })),
-    );
-    const sets = chunks.flatMap((c) => c.decisionSets.map((s) => ({ ...s, eventId: c.eventId })));
-    const rows = await sql<{ event_id: string; delivery_id: string | null; channel: string | null }[]>`
-      WITH chunk AS (
-        SELECT * FROM unnest(${chunks.map((c) => c.eventId)}::uuid[], ${chunks.map((c) => c.from)}::int[],
-                             ${chunks.map((c) => c.to)}::int[], ${boolArray(
-                               sql,
-                               chunks.map((c) => c.last),
-                             )}::bool[])
-          AS g(event_id, from_cursor, to_cursor, is_last)
-      ), held AS MATERIALIZED (
-        SELECT o.event_id, c.to_cursor, c.is_last FROM chunk c JOIN outbox o USING (event_id)
-        WHERE o.cursor = c.from_cursor ORDER BY o.event_id FOR UPDATE OF o
-      ), made AS (
-        INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
-                                expires_at, state)
-        SELECT g.id, g.event_id, g.digest, g.channel, g.lane, g.person, g.address, g.name, g.locale, g.timezone,
-               g.entity_version, g.expires_at, 'queued'
-        FROM unnest(
-          ${deliveries.map((d) => d.id)}::uuid[], ${deliveries.map((d) => d.eventId)}::uuid[],
-          ${byteaArray(
-            sql,
-            deliveries.map((d) => d.digest),
-          )}::bytea[], ${deliveries.map((d) => d.channel)}::text[],
-          ${deliveries.map((d) => d.lane)}::text[], ${deliveries.map((d) => d.person)}::int[],
-          ${deliveries.map((d) => d.address)}::text[], ${deliveries.map((d) => d.name)}::text[],
-          ${deliveries.map((d) => d.locale)}::text[], ${deliveries.map((d) => d.timezone)}::text[],
-          ${deliveries.map((d) => d.entityVersion)}::bigint[], ${deliveries.map((d) => d.expiresAt)}::timestamptz[]
-        ) AS g(id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version, expires_at)
-        JOIN held USING (event_id)
-        ORDER BY g.id
-        ON CONFLICT (id) DO NOTHING
-        RETURNING id, event_id, channel, lane
-      ), todo AS (
-        INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM made ORDER BY id
-      ), against AS (
-        INSERT INTO decision_sets (id, event_id, channel, reason, people, in_favour_of)
-        SELECT g.id, g.event_id, g.channel, g.reason,
-               ARRAY(SELECT jsonb_array_elements_text(g.people::jsonb)::int),
-               CASE WHEN g.favour IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(g.favour::jsonb)::int) END
-        FROM unnest(
-          ${sets.map((s) => s.id)}::uuid[], ${sets.map((s) => s.eventId)}::uuid[], ${sets.map((s) => s.channel)}::text[],
-          ${sets.map((s) => s.reason)}::text[], ${sets.map((s) => json(s.people))}::text[],
-          ${sets.map((s) => (s.inFavourOf === null ? null : json(s.inFavourOf)))}::text[]
-        ) AS g(id, event_id, channel, reason, people, favour) JOIN held USING (event_id)
-        ORDER BY g.id
-        ON CONFLICT (id) DO NOTHING
-      ), on_its_way AS (
-        UPDATE outbox o SET cursor = held.to_cursor FROM held WHERE o.event_id = held.event_id AND NOT held.is_last
-      ), routed AS (
-        DELETE FROM outbox o USING held WHERE o.event_id = held.event_id AND held.is_last
-      )
-      SELECT held.event_id, made.id AS delivery_id, made.channel FROM held LEFT JOIN made ON made.event_id = held.event_id`;
-    const moved = new Set(rows.map((row) => row.event_id));
-    const created = new Map<string, { id: string; channel: string }[]>();
-    for (const row of rows) {
-      if (row.delivery_id === null || row.channel === null) continue;
-      const list = created.get(row.event_id) ?? [];
-      list.push({ id: row.delivery_id, channel: row.channel });
-      created.set(row.event_id, list);
-    }
-    return chunks.map((c) => ({
-      eventId: c.eventId,
-      moved: moved.has(c.eventId),
-      created: created.get(c.eventId) ?? [],
-    }));
-  });
+export const storeRouting = async (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<StoredChunk[]> => {
+  assertOnceEach(chunks.map((c) => c.eventId));
+  const rows = await retryDeadlock(() => write(sql, chunks));
+  const moved = new Set(rows.map((row) => row.event_id));
+  const created = new Map<string, { id: string; channel: string }[]>();
+  for (const { event_id, delivery_id, channel } of rows) {
+    if (delivery_id === null || channel === null) continue;
+    const list = created.get(event_id) ?? [];
+    list.push({ id: delivery_id, channel });
+    created.set(event_id, list);
+  }
+  return chunks.map(({ eventId }) => ({ eventId, moved: moved.has(eventId), created: created.get(eventId) ?? [] }));
+};
