@@ -11,7 +11,7 @@ RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules \
       apps/standalone packages/services packages/testkit \
       apps/*/src packages/*/src \
  && CI=true npx --yes "$(node -p "require('./package.json').packageManager")" \
-      install --prod --frozen-lockfile --filter './apps/*...'
+      install --prod --frozen-lockfile --filter '{./apps/*}...'
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production BIND_HOST=0.0.0.0 AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED=true

@@ -93,24 +93,34 @@ export const seedDeliveries = async (
 export const seedDelivery = async (sql: Sql, seed: EventSeed & { channel?: string } = {}): Promise<string> =>
   (await seedDeliveries(sql, 1, seed)).ids[0] as string;
 
+/** How many verdicts each of these deliveries has had. */
+const logSeqs = async (sql: Sql, ids: readonly string[]): Promise<(id: string) => number> => {
+  const rows = await sql<
+    { id: string; n: number }[]
+  >`SELECT id, log_seq AS n FROM deliveries WHERE id = ANY(${ids as string[]}::uuid[])`;
+  const found = new Map(rows.map((row) => [row.id, row.n]));
+  return (id) => found.get(id) ?? 0;
+};
+
 /** Moves deliveries to `sending`; the token is the same for all. */
 export const startSending = async (sql: Sql, ids: readonly string[], leaseMs = 60_000): Promise<string> => {
   const token = randomUUID();
-  const begun = await beginSending(
-    sql,
-    ids.map((id) => ({ id, token, templateVersion: 'v1', logSeq: 0 })),
-    leaseMs,
-  );
+  const logSeq = await logSeqs(sql, ids);
+  const items = ids.map((id) => ({ id, token, templateVersion: 'v1', logSeq: logSeq(id) }));
+  const begun = await beginSending(sql, items, leaseMs);
   if (!begun.every((b) => b.won) || begun.length < ids.length) throw new Error('not all could be started');
   return token;
 };
 
 /** Moves queued deliveries to their end as `dead`. */
-export const bury = (sql: Sql, ids: readonly string[], reason = 'rejected') =>
-  transitionDeliveries(
+export const bury = async (sql: Sql, ids: readonly string[], reason = 'rejected'): Promise<Set<string>> => {
+  const logSeq = await logSeqs(sql, ids);
+  const end = { to: 'dead', reason, dueInMs: 0, entry: null } as const;
+  return transitionDeliveries(
     sql,
-    ids.map((id) => ({ id, guard: { kind: 'open', logSeq: 0 }, to: 'dead', reason, dueInMs: 0, entry: null })),
+    ids.map((id) => ({ id, guard: { kind: 'open', logSeq: logSeq(id) }, ...end })),
   );
+};
 
 /** A delivery's row as it is stored. */
 export const rowOf = async (sql: Sql, id: string) => {

@@ -64,12 +64,12 @@ describe('the queue of callbacks', () => {
 
   it('begins a share of what is ready in each turn: one of a few, more of many', async () => {
     const few = heldQueue();
-    for (let n = 0; n < 200; n += 1) few.queue.add(reportOf(`r${n}`));
-    await turns(2);
+    for (let n = 0; n < 40; n += 1) few.queue.add(reportOf(`r${n}`));
+    await turns(3);
     expect(few.ends.length).toBeLessThan(4);
     const many = heldQueue();
-    for (let n = 0; n < 4000; n += 1) many.queue.add(reportOf(`r${n}`));
-    await turns(2);
+    for (let n = 0; n < 1000; n += 1) many.queue.add(reportOf(`r${n}`));
+    await turns(3);
     expect(many.ends.length).toBeGreaterThan(19);
   });
 

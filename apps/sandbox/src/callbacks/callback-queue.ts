@@ -19,16 +19,16 @@ export interface CallbackQueue {
 const MOST_IN_FLIGHT = 50;
 const MOST_PENDING = 100_000;
 const RETRY_MS = 1000;
-const TURNS_TO_CATCH_UP = 50;
 const GIVE_UP_MS = 300_000;
+const TURNS_TO_CATCH_UP = 50;
 /** Shuffled callbacks wait up to this much longer, each as chance has it, and so overtake one another. */
 const SHUFFLE_MS = 1000;
 
 /**
  * Callbacks of one provider: late by as much as asked for, a number at a time, each tried every second for five minutes
  * until `attempt` says that it got through. In each turn of the event loop only a small share of them is begun: in a
- * rush the sends come first, and callbacks are seconds late rather than never. While the receiver fails only one is under way: a receiver that is
- * down must not cost more than one that is up.
+ * rush the sends come first, and callbacks are seconds late. While the receiver fails only one is under way: a receiver
+ * that is down must not cost more than one that is up.
  */
 export const createCallbackQueue = (deps: {
   attempt: (report: Report) => Promise<boolean>;

@@ -23,11 +23,14 @@ export interface Crier {
   event(id: string): Promise<Json>;
   get(path: string): Promise<{ status: number; json: Json }>;
   fault(fault: Record<string, unknown>): Promise<void>;
+  faults(): Promise<Json[]>;
   clearFaults(): Promise<void>;
   counts(): Promise<{ total: number; keys: number; duplicates: { key: string; count: number }[] }>;
   messages(query: string): Promise<{ total: number; messages: Json[] }>;
   /** Waits until every delivery of the event is in one of these states. */
   settled(id: string, states: readonly string[], timeoutMs?: number): Promise<Json>;
+  /** Copies at the provider beyond the first that the record does not admit. */
+  unexplained(eventIds: readonly string[]): Promise<{ key: string; count: number }[]>;
   output(): string;
   stop(): Promise<number | null>;
 }
@@ -94,6 +97,7 @@ export const startCrier = async (
       });
       if (status !== 201) throw new Error(`the sandbox refused the fault: ${JSON.stringify(json)}`);
     },
+    faults: async () => (await call(`${urls.sandbox}/sandbox/faults`)).json.faults,
     clearFaults: async () => void (await call(`${urls.sandbox}/sandbox/faults`, { method: 'DELETE' })),
     counts: async () => (await call(`${urls.sandbox}/sandbox/counts?by=key`)).json,
     messages: async (query) => (await call(`${urls.sandbox}/sandbox/messages?${query}`)).json,
@@ -108,6 +112,15 @@ export const startCrier = async (
         },
         { what: `every delivery of ${id} to be ${states.join(' or ')}`, timeoutMs },
       ),
+    unexplained: async (eventIds) => {
+      const rows = await sql<{ id: string; resends: number }[]>`
+        SELECT id, resends FROM deliveries WHERE event_id = ANY(${eventIds as string[]}::uuid[])`;
+      const admitted = new Map(rows.map((row) => [row.id.replaceAll('-', ''), row.resends]));
+      const { duplicates } = (await call(`${urls.sandbox}/sandbox/counts?by=key`)).json as Awaited<
+        ReturnType<Crier['counts']>
+      >;
+      return duplicates.filter(({ key, count }) => admitted.has(key) && count > 1 + (admitted.get(key) ?? 0));
+    },
     output: () => text,
     stop: async () => {
       const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

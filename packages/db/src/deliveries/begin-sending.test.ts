@@ -7,6 +7,7 @@ import { RepeatedRow } from '../once-each.js';
 import { rowOf, seedDeliveries, seedDelivery, startSending } from '../record.test-support.js';
 import { type BeginSending, type BegunSending, beginSending, renewLeases } from './begin-sending.js';
 import { loadDeliveries } from './load-deliveries.js';
+import { transitionDeliveries } from './transition-deliveries.js';
 
 let db: TestDatabase;
 let sql: Sql;
@@ -21,7 +22,12 @@ afterAll(async () => {
 });
 
 const LEASE_MS = 60_000;
-const item = (id: string, token = randomUUID()): BeginSending => ({ id, token, templateVersion: 'v1' });
+const item = (id: string, token = randomUUID(), logSeq = 0): BeginSending => ({
+  id,
+  token,
+  templateVersion: 'v1',
+  logSeq,
+});
 const begin = async (one: BeginSending, leaseMs = LEASE_MS): Promise<BegunSending> => {
   const [begun] = await beginSending(sql, [one], leaseMs);
   if (begun === undefined) throw new Error('nothing came back');
@@ -115,6 +121,17 @@ describe('R-4.4 beginning to send', () => {
     expect(lost).toMatchObject({ won: false, state: 'sending' });
     expect(lost.leaseLeftMs).toBeLessThanOrEqual(0);
     expect(await rowOf(sql, id)).toMatchObject({ lease_token: token, attempts: 1 });
+  });
+
+  it('is not won by a pass that read the row before its last verdict', async () => {
+    const id = await seedDelivery(sql);
+    const token = await startSending(sql, [id]);
+    const entry = { provider: 'ses', status: 400, code: 'Throttling', message: null, result: 'transient' };
+    const guard = { kind: 'lease', token } as const;
+    await transitionDeliveries(sql, [{ id, guard, to: 'retrying', reason: null, dueInMs: 30_000, entry }]);
+    expect(await begin(item(id, randomUUID(), 0))).toMatchObject({ won: false, state: 'retrying' });
+    expect(await rowOf(sql, id)).toMatchObject({ state: 'retrying', attempts: 1 });
+    expect(await begin(item(id, randomUUID(), 1))).toMatchObject({ won: true });
   });
 
   it('counts an attempt each time', async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 const TOKEN = randomUUID();
 const to = (id: string, change: Partial<Transition> = {}): Transition => ({
   id,
-  guard: { kind: 'open' },
+  guard: { kind: 'open', logSeq: 0 },
   to: 'retrying',
   reason: null,
   dueInMs: 0,
@@ -64,9 +64,11 @@ describe('a guard', () => {
   const GUARDS: readonly (readonly [name: string, guard: Guard, passes: readonly Situation[]])[] = [
     ['one’s own lease', { kind: 'lease', token: TOKEN }, ['sending, live', 'sending, dead']],
     ['the lease of another', { kind: 'lease', token: randomUUID() }, []],
-    ['open', { kind: 'open' }, OPEN_STATES],
+    ['open', { kind: 'open', logSeq: 0 }, OPEN_STATES],
+    ['open, as it was read before the last verdict', { kind: 'open', logSeq: -1 }, []],
     ['dead lease', { kind: 'dead_lease' }, ['sending, dead']],
-    ['unknown', { kind: 'unknown' }, ['unknown']],
+    ['unknown', { kind: 'unknown', logSeq: 0 }, ['unknown']],
+    ['unknown, of an earlier window', { kind: 'unknown', logSeq: -1 }, []],
   ];
 
   describe.each(GUARDS)('%s', (_name, guard, passes) => {
@@ -173,9 +175,12 @@ describe('the attempt log', () => {
 
   it('has none where there is nothing to say, and keeps what was said before', async () => {
     const id = await seedDelivery(sql);
+    const guard = { kind: 'open', logSeq: 1 } as const;
     await move(to(id, { entry: entry() }));
-    await move(to(id, { entry: null }));
-    await move(to(id, { entry: entry({ provider: null, status: null, code: null, message: null, result: 'resend' }) }));
+    await move(to(id, { guard, entry: null }));
+    await move(
+      to(id, { guard, entry: entry({ provider: null, status: null, code: null, message: null, result: 'resend' }) }),
+    );
     expect((await logOf(sql, id)).map((one) => one.seq)).toEqual([1, 2]);
     expect(await rowOf(sql, id)).toMatchObject({ provider: 'ses', last_error_code: 'Throttling', log_seq: 2 });
   });
@@ -197,7 +202,12 @@ describe('counting', () => {
       const token = await startSending(sql, [id]);
       await move(to(id, { guard: { kind: 'lease', token }, to: 'unknown' }));
       await move(
-        to(id, { guard: { kind: 'unknown' }, to: 'queued', resend: true, entry: entry({ result: 'resend' }) }),
+        to(id, {
+          guard: { kind: 'unknown', logSeq: n - 1 },
+          to: 'queued',
+          resend: true,
+          entry: entry({ result: 'resend' }),
+        }),
       );
       expect(await rowOf(sql, id)).toMatchObject({ state: 'queued', resends: n });
     }
