@@ -31,10 +31,10 @@ const STEPS: readonly Step[] = [
 
 /** Runs one job through the steps until one of them ends it. */
 export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<Outcome> => {
-  const delivery = await deps.record.load(job.id);
-  const event = delivery && (await deps.record.event(delivery.eventId));
+  const loaded = await deps.record.load(job.id);
   // A job without a row: retention has dropped it, or the job is not ours.
-  if (delivery === undefined || event === undefined) return { kind: 'done' };
+  if (loaded === undefined) return { kind: 'done' };
+  const { delivery, event } = loaded;
   const token = deps.clock.newToken();
   const pass: Pass = {
     delivery,

@@ -3,10 +3,12 @@ import {
   type BeginSending,
   type BegunSending,
   beginSending,
+  type DeliveryWithEvent,
   type EventForSending,
   isConnectionError,
   type LoadedDelivery,
   loadDeliveries,
+  loadDeliveriesWithEvents,
   readEventsForSending,
   recordAccepted,
   renewLeases,
@@ -20,6 +22,9 @@ import type { DeliveryRecord } from './sender-deps.js';
 
 const EVENT_CACHE_BYTES = 64 * 1024 * 1024;
 const FLIGHTS = 2;
+
+/** What an event's id and its deliveries' have in common; one event in thousands shares it with another of the same millisecond. */
+const frontOf = (id: string): string => id.slice(0, 18);
 
 const byId = <T extends { readonly id: string }>(rows: readonly T[], ids: readonly string[]): (T | undefined)[] => {
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -42,12 +47,28 @@ export const createDeliveryRecord = (sql: Sql, options: { concurrency: number; l
   const events = new LRUCache<string, EventForSending>({
     maxSize: EVENT_CACHE_BYTES,
     sizeCalculation: (event) => event.bytes + 500,
-    fetchMethod: (id) => readEvent(id),
   });
+  const withEvent = async (delivery: LoadedDelivery): Promise<DeliveryWithEvent | undefined> => {
+    const known = events.get(frontOf(delivery.id));
+    const event = known?.id === delivery.eventId ? known : await readEvent(delivery.eventId);
+    return event && { delivery, event };
+  };
+  /** Deliveries of a known event are read alone, those of a new one together with it. */
+  const load = async (ids: readonly string[]): Promise<(DeliveryWithEvent | undefined)[]> => {
+    const known = ids.filter((id) => events.has(frontOf(id)));
+    const fresh = ids.filter((id) => !events.has(frontOf(id)));
+    const [alone, together] = await Promise.all([
+      known.length === 0 ? [] : loadDeliveries(sql, known),
+      fresh.length === 0 ? [] : loadDeliveriesWithEvents(sql, fresh),
+    ]);
+    for (const { delivery, event } of together) events.set(frontOf(delivery.id), event);
+    const found = [...(await Promise.all(alone.map(withEvent))), ...together].flatMap((pair) => pair ?? []);
+    const pairs = new Map(found.map((pair) => [pair.delivery.id, pair]));
+    return ids.map((id) => pairs.get(id));
+  };
 
   return {
-    load: batched<string, LoadedDelivery | undefined>(async (ids) => byId(await loadDeliveries(sql, ids), ids)),
-    event: (id) => events.fetch(id),
+    load: batched<string, DeliveryWithEvent | undefined>(load),
     beginSending: batched<BeginSending, BegunSending | undefined>(async (items) =>
       byId(await beginSending(sql, items, options.leaseMs), idsOf(items)),
     ),

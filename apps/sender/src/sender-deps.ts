@@ -1,4 +1,4 @@
-import type { Acceptance, BeginSending, BegunSending, EventForSending, LoadedDelivery, Transition } from '@crier/db';
+import type { Acceptance, BeginSending, BegunSending, DeliveryWithEvent, Transition } from '@crier/db';
 import type { EmailProvider, METRICS, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
@@ -6,8 +6,7 @@ import type { NotificationType } from '@crier/templates';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
 export interface DeliveryRecord {
-  load(id: string): Promise<LoadedDelivery | undefined>;
-  event(id: string): Promise<EventForSending | undefined>;
+  load(id: string): Promise<DeliveryWithEvent | undefined>;
   beginSending(item: BeginSending): Promise<BegunSending | undefined>;
   renewLease(item: { id: string; token: string }): Promise<boolean>;
   /** True if this made it accepted, false if it was before. */

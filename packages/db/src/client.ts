@@ -51,6 +51,6 @@ export const createSql = (options: SqlOptions): Sql =>
     },
   }) as Sql;
 
-/** `2026-11-30 08:15:00.123+00` as the API writes it: `2026-11-30T08:15:00.123Z`. */
+/** `2026-11-30 08:15:00.123+00`, or what Postgres writes into JSON, as the API writes it: `2026-11-30T08:15:00.123Z`. */
 export const toIso = (value: string | null): string | null =>
-  value === null ? null : value.replace(' ', 'T').replace(/\+00$/, 'Z');
+  value === null ? null : value.replace(' ', 'T').replace(/\+00(:00)?$/, 'Z');

@@ -78,8 +78,9 @@ describe('deliveries', () => {
   it('stay on their pages through sending and acceptance: every update is HOT', async () => {
     const before = await updates('deliveries');
     const { ids } = await seedDeliveries(sql, 2_000);
-    for (let at = 0; at < ids.length; at += 100) {
-      const batch = ids.slice(at, at + 100);
+    // What a sender of fifty lets share a statement.
+    for (let at = 0; at < ids.length; at += 13) {
+      const batch = ids.slice(at, at + 13);
       await startSending(sql, batch);
       await accept(batch);
     }

@@ -62,6 +62,19 @@ describe('the queue of callbacks', () => {
     expect(ends).toHaveLength(102);
   });
 
+  it('tries a receiver that fails twenty times a second, however much is pending', async () => {
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      return false;
+    };
+    const queue = createCallbackQueue({ attempt, random: () => 0, now: () => 0, changed: () => {} });
+    for (let n = 0; n < 200; n += 1) queue.add(reportOf(`r${n}`));
+    await turns(1000);
+    expect(attempts).toBeGreaterThan(15);
+    expect(attempts).toBeLessThan(26);
+  });
+
   it('begins a share of what is ready in each turn: one of a few, more of many', async () => {
     const few = heldQueue();
     for (let n = 0; n < 40; n += 1) few.queue.add(reportOf(`r${n}`));

@@ -1,5 +1,11 @@
 import type { Channel, DeliveryState, Lane } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
+import {
+  type EventForSending,
+  type EventForSendingRow,
+  eventForSending,
+  toEventForSending,
+} from '../events/read-events.js';
 import { idSpan } from '../id-span.js';
 
 /** A delivery as a worker sees it. Times are judged by Postgres' clock: two machines' clocks are never compared. */
@@ -25,16 +31,40 @@ export interface LoadedDelivery {
   readonly createdAt: string;
 }
 
+const columns = (sql: SqlOrTx) => sql`
+  d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
+  d.log_seq AS "logSeq", coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
+  (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
+  coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
+  d.created_at AS "createdAt"`;
+
 /** Reads deliveries by id in one statement, in no order. Ids that do not exist are absent. */
 export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> => {
   const { from, to } = idSpan(ids);
   return sql<LoadedDelivery[]>`
-    SELECT d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
-           d.log_seq AS "logSeq",
-           coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
-           (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
-           coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
-           d.created_at AS "createdAt"
+    SELECT ${columns(sql)}
     FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
     WHERE d.id BETWEEN ${from} AND ${to}`;
+};
+
+export interface DeliveryWithEvent {
+  readonly delivery: LoadedDelivery;
+  readonly event: EventForSending;
+}
+
+/** The same together with their events, in one statement where two would follow each other. */
+export const loadDeliveriesWithEvents = async (sql: SqlOrTx, ids: readonly string[]): Promise<DeliveryWithEvent[]> => {
+  const { from, to } = idSpan(ids);
+  // An event's id begins as its deliveries' do, and goes on as it likes.
+  const events = { from: `${from.slice(0, 18)}-0000-000000000000`, to: `${to.slice(0, 18)}-ffff-ffffffffffff` };
+  const rows = await sql<(LoadedDelivery & { event: EventForSendingRow })[]>`
+    SELECT ${columns(sql)}, row_to_json(ev) AS event
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+    JOIN LATERAL (
+      SELECT ${eventForSending(sql)} FROM events e
+      LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${events.from} AND ${events.to}
+      WHERE e.id = d.event_id AND e.id BETWEEN ${events.from} AND ${events.to}
+    ) ev ON true
+    WHERE d.id BETWEEN ${from} AND ${to}`;
+  return rows.map(({ event, ...delivery }) => ({ delivery, event: toEventForSending(event) }));
 };

@@ -12,23 +12,31 @@ export interface Acceptance {
   readonly evidence: 'answer' | 'mark';
 }
 
+interface Recorded {
+  readonly id: string;
+  /** It was accepted before. */
+  readonly already: boolean;
+  /** Somebody changed it while the statement waited for it: nothing was done. */
+  readonly changed: boolean;
+}
+
 /**
- * Records that a provider took a message (R-4.4). Evidence wins from every state of a lower rank, also from `dead` and
- * `queued`: a second acceptance of a delivery that is accepted already is logged and changes nothing else. Returns the ids
- * that became accepted by this. Throws RepeatedRow when `items` name a delivery twice.
+ * One try. A statement sees work and dead letters as they were when it began: those of a replay or a burial that it waited
+ * for would stay behind for ever. So a row that is not the one it began with (`s` beside `d`) is left for the next try.
  */
-export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Set<string>> => {
+const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]> => {
   const ids = items.map((i) => i.id);
-  assertOnceEach(ids);
   const { from, to } = idSpan(ids);
-  const rows = await retryDeadlock(
-    () => sql<{ id: string }[]>`
+  return retryDeadlock(
+    () => sql<Recorded[]>`
       WITH l AS MATERIALIZED (
-        SELECT d.id, d.state IN ('accepted', 'delivered', 'bounced') AS already, g.provider, g.message_id, g.status, g.evidence
+        SELECT d.id, d.state IN ('accepted', 'delivered', 'bounced') AS already, s.ctid <> d.ctid AS changed,
+               g.provider, g.message_id, g.status, g.evidence
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.provider)}::text[],
                     ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
                     ${items.map((i) => i.evidence)}::text[]) AS g(id, provider, message_id, status, evidence)
-        JOIN deliveries d USING (id) WHERE d.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
+        JOIN deliveries d USING (id) JOIN deliveries s USING (id)
+        WHERE d.id BETWEEN ${from} AND ${to} AND s.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET
           state = CASE WHEN l.already THEN d.state ELSE 'accepted' END,
@@ -37,8 +45,8 @@ export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[])
           provider_message_id = CASE WHEN l.already THEN d.provider_message_id ELSE l.message_id END,
           accepted_at = coalesce(d.accepted_at, clock_timestamp()),
           lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
-        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to}
-        RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
+        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to} AND NOT l.changed
+        RETURNING d.id, d.log_seq, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, result)
         SELECT id, log_seq, provider, status, CASE evidence WHEN 'mark' THEN 'found_by_mark' END, 'accepted' FROM moved ORDER BY id
@@ -51,7 +59,23 @@ export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[])
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
         WHERE x.delivery_id = moved.id AND x.closed_at IS NULL
       )
-      SELECT id FROM moved WHERE NOT already`,
+      SELECT id, already, changed FROM l`,
   );
-  return new Set(rows.map((row) => row.id));
+};
+
+/**
+ * Records that a provider took a message (R-4.4). Evidence wins from every state of a lower rank, also from `dead` and
+ * `queued`: a second acceptance of a delivery that is accepted already is logged and changes nothing else. Returns the ids
+ * that became accepted by this. Throws RepeatedRow when `items` name a delivery twice.
+ */
+export const recordAccepted = async (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Set<string>> => {
+  assertOnceEach(items.map((i) => i.id));
+  const became = new Set<string>();
+  for (let left = items; left.length > 0; ) {
+    const rows = await record(sql, left);
+    for (const row of rows) if (!row.changed && !row.already) became.add(row.id);
+    const changed = new Set(rows.filter((row) => row.changed).map((row) => row.id));
+    left = left.filter((item) => changed.has(item.id));
+  }
+  return became;
 };

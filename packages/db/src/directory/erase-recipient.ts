@@ -18,13 +18,16 @@ const lockUnrouted = async (tx: Tx, id: string): Promise<string[]> =>
       ORDER BY o.event_id FOR UPDATE OF o`,
   );
 
-/** Takes the address from the person's deliveries and ends what still waits. */
-const forgetDeliveries = async (tx: Tx, person: number): Promise<string[]> =>
-  eventIds(
+/**
+ * Takes the address from the person's deliveries and ends what still waits. They are locked by a statement before, so that
+ * the second one sees the work of a replay that it had to wait for.
+ */
+const forgetDeliveries = async (tx: Tx, person: number): Promise<string[]> => {
+  await tx`SELECT FROM deliveries WHERE person = ${person} ORDER BY id FOR NO KEY UPDATE`;
+  return eventIds(
     await tx<Found>`
       WITH l AS MATERIALIZED (
-        SELECT id, state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AS open
-        FROM deliveries WHERE person = ${person} ORDER BY id FOR NO KEY UPDATE
+        SELECT id, state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AS open FROM deliveries WHERE person = ${person}
       ), moved AS (
         UPDATE deliveries d SET address = NULL, name = NULL,
           state = CASE WHEN l.open THEN 'suppressed' ELSE d.state END,
@@ -35,6 +38,7 @@ const forgetDeliveries = async (tx: Tx, person: number): Promise<string[]> =>
       )
       SELECT DISTINCT event_id FROM moved`,
   );
+};
 
 const decidedAgainst = async (tx: Tx, person: number): Promise<string[]> =>
   eventIds(await tx<Found>`SELECT DISTINCT event_id FROM decision_sets WHERE ${person} = ANY(people)`);

@@ -89,11 +89,18 @@ export interface EventForSending extends StoredEvent {
   readonly bytes: number;
 }
 
+export type EventForSendingRow = EventRow & Pick<EventForSending, 'data' | 'bytes'>;
+export const toEventForSending = (row: EventForSendingRow): EventForSending => toEvent(row);
+
+/** Columns of an event `e` with its payload `p`, for senders. */
+export const eventForSending = (sql: SqlOrTx) => sql`
+  ${columns(sql)}, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes`;
+
 /** Events for senders. `data` is null when retention has dropped the body. */
 export const readEventsForSending = async (sql: SqlOrTx, ids: readonly string[]): Promise<EventForSending[]> => {
   const { from, to } = idSpan(ids);
-  const rows = await sql<(EventRow & Pick<EventForSending, 'data' | 'bytes'>)[]>`
-    SELECT ${columns(sql)}, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes
+  const rows = await sql<EventForSendingRow[]>`
+    SELECT ${eventForSending(sql)}
     FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN events e USING (id)
     LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${from} AND ${to}
     WHERE e.id BETWEEN ${from} AND ${to}`;
