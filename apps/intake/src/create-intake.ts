@@ -15,7 +15,7 @@ import { createStorageGate } from './storage-gate.js';
 
 export interface IntakeOptions {
   readonly sql: Sql;
-  /** Stores one event and answers after its commit: `createEventStore(sql).submit`. */
+  /** Stores one event and answers after its commit: `createEventStore(sql)`. */
   readonly store: (event: EventToStore) => Promise<Stored>;
   readonly orm: Orm;
   readonly catalog: TypeCatalog;
@@ -38,7 +38,7 @@ const typeRulesOf =
 export const createIntake = (options: IntakeOptions): { app: Express; close(): void } => {
   const { sql, orm, catalog, clock, metrics, log } = options;
   const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
-  const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey });
+  const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey, gate });
   const typeRules = typeRulesOf(catalog);
   const validation = () => ({ typeRules, nowMs: clock.nowMs(), maxAgeDays: options.maxAgeDays });
   const ready = async () => {

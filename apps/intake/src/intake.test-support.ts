@@ -36,7 +36,7 @@ export const startIntake = async (
   const { orm, close: closeOrm } = createOrm(databaseUrl, 'intake-test');
   const { app, close: closeIntake } = createIntake({
     sql,
-    store: createEventStore(sql).submit,
+    store: createEventStore(sql),
     orm,
     catalog: await loadTypes(TEMPLATES),
     developmentKey: KEY,

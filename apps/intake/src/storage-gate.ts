@@ -11,38 +11,46 @@ export interface StorageGate {
 const RETRY_AFTER_S = 2;
 const PROBE_EVERY_MS = 250;
 
-const away = (): ProblemError =>
+/** Said of a statement that may have committed all the same: posting an event again never doubles it. */
+export const storageAway = (): ProblemError =>
   new ProblemError(
     'unavailable',
-    'Nothing was stored: the database does not answer. Send it again.',
+    'The database does not answer, so it is not certain that this was stored. Send it again.',
     [],
     RETRY_AFTER_S,
   );
 
+class Late extends Error {}
+
 const within = <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(away()), ms);
+    timer = setTimeout(() => reject(new Late()), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
 /**
- * Answers for Postgres (R-1.6). The first statement that fails for a lost server, or stays silent, closes the gate: from
- * then on callers are told at once, while a probe looks whether it is back. A timed-out event may be stored all the same;
- * the caller posts it again and learns that it is a duplicate.
+ * Answers for Postgres (R-1.6). A lost connection closes the gate; from then on callers are told at once, while a probe looks
+ * whether it is back. A statement that stays silent answers only its own caller: it may be slow by itself, so a probe asks
+ * whether Postgres is, and only its silence closes the gate for everybody.
  */
 export const createStorageGate = (options: { probe: () => Promise<unknown>; timeoutMs: number }): StorageGate => {
   let open = true;
-  let timer: NodeJS.Timeout | undefined;
+  let probing = false;
   let ended = false;
+  let timer: NodeJS.Timeout | undefined;
   const probe = async (): Promise<void> => {
-    try {
-      await within(options.probe(), options.timeoutMs);
-      open = true;
-    } catch {
-      if (!ended) timer = setTimeout(() => void probe(), PROBE_EVERY_MS);
-    }
+    probing = true;
+    open = await within(options.probe(), options.timeoutMs).then(
+      () => true,
+      () => false,
+    );
+    probing = false;
+    if (!open && !ended) timer = setTimeout(() => void probe(), PROBE_EVERY_MS);
+  };
+  const suspect = (): void => {
+    if (open && !probing) void probe();
   };
   const shut = (): void => {
     if (!open) return;
@@ -51,14 +59,14 @@ export const createStorageGate = (options: { probe: () => Promise<unknown>; time
   };
   return {
     run: async (work) => {
-      if (!open) throw away();
+      if (!open) throw storageAway();
       try {
         return await within(work(), options.timeoutMs);
       } catch (error) {
-        const lost = isConnectionError(error) || (error instanceof ProblemError && error.code === 'unavailable');
-        if (!lost) throw error;
-        shut();
-        throw away();
+        if (error instanceof Late) suspect();
+        else if (isConnectionError(error)) shut();
+        else throw error;
+        throw storageAway();
       }
     },
     get open() {

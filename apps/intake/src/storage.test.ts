@@ -1,4 +1,5 @@
 import { createServer, type Server, Socket } from 'node:net';
+import { createApiKey } from '@crier/db';
 import { testDatabase, until } from '@crier/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anEvent, type IntakeUnderTest, startIntake } from './intake.test-support.js';
@@ -76,6 +77,33 @@ describe('R-1.6 when Postgres is away', () => {
     await postgres.back();
     await until(() => isReady(intake), { what: 'intake to be ready again' });
     expect((await intake.send('POST', '/v1/events', event)).status).toBe(202);
+  });
+
+  it('answers a stored key as well as the development key when Postgres is silent, known or not', async () => {
+    const postgres = await interruptible();
+    const intake = await intakeOn(postgres.url);
+    const keyFor = async (name: string) =>
+      (await createApiKey(intake.orm, { name, source: name, mode: 'live', scopes: ['events'] })).secret;
+    const [known, unknown] = [await keyFor('known'), await keyFor('unknown')];
+    const as = (secret: string) => ({ authorization: `Bearer ${secret}` });
+    expect((await intake.send('POST', '/v1/events', anEvent(), as(known))).status).toBe(202);
+    postgres.silence(true);
+    expect((await intake.send('POST', '/v1/events', anEvent(), as(known))).status).toBe(503);
+    expect((await intake.send('POST', '/v1/events', anEvent(), as(unknown))).status).toBe(503);
+    postgres.silence(false);
+  });
+
+  it('goes on when one statement is slow: only its own caller is told', async () => {
+    const intake = await startIntake({ storageTimeoutMs: 300 });
+    cleanUp.push(intake.close);
+    await intake.send('PUT', '/v1/recipients/slow', { name: 'Slow' });
+    const held = await intake.sql.reserve();
+    await held`BEGIN`;
+    await held`SELECT FROM recipients WHERE id = 'slow' FOR UPDATE`;
+    expect((await intake.send('PUT', '/v1/recipients/slow', { name: 'Slower' })).status).toBe(503);
+    expect((await intake.send('POST', '/v1/events', anEvent())).status).toBe(202);
+    await held`ROLLBACK`;
+    held.release();
   });
 
   it('answers 503 when Postgres is silent, and the event posted again is stored once', async () => {

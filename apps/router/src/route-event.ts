@@ -32,6 +32,7 @@ export interface RouteDeps {
 
 /** Recipients of one commit: small enough that a critical event never waits for a long one. */
 const CHUNK = 500;
+const ROUNDS = 3;
 /** A type that was taken away after its event came: every asked channel is decided `no_template`, email if none was asked. */
 const GONE: RoutingRules = { channels: ['email'], hasTemplate: () => false };
 
@@ -51,6 +52,13 @@ const numbersOf = async (
   const named = [...known.keys(), ...suppressions.flatMap((s) => s.inFavourOf ?? [])];
   const missing = named.filter((id) => !numbers.has(id));
   return missing.length === 0 ? numbers : new Map([...numbers, ...(await book.number(missing))]);
+};
+
+/** A delivery of nobody would be sent and never be found again. */
+const numberIn = (numbers: PersonNumbers, id: string): number => {
+  const n = numbers.get(id);
+  if (n === undefined) throw new Error('a recipient has no number');
+  return n;
 };
 
 const routeChunk = async (
@@ -77,12 +85,13 @@ const routeChunk = async (
   const stored = await deps.storeChunk({
     eventId: event.id,
     lane: event.lane,
+    revision: event.revision,
     expiresAt: event.expiresAt,
     entityVersion: event.entityVersion,
     from,
     to: from + recipients.length,
     last: from + recipients.length >= all.length,
-    deliveries: deliveries.map((d) => ({ ...d, person: numbers.get(d.recipientId) ?? 0 })),
+    deliveries: deliveries.map((d) => ({ ...d, person: numberIn(numbers, d.recipientId) })),
     decisionSets: decisionSets(identity, from, suppressions, numbers),
   });
   if (stored.moved) for (const s of suppressions) deps.metrics.count('crier_suppressed_total', { reason: s.reason });
@@ -97,23 +106,28 @@ const enqueueCreated = async (deps: RouteDeps, lane: Lane, stored: StoredChunk):
   );
 };
 
-/**
- * Routes one event, chunk by chunk from where its cursor stands (R-3.1, R-3.2, R-3.4). Doing it twice, or by two routers at
- * once, creates nothing new: the cursor lets one of them write a chunk, and ids are keys.
- */
-export const routeEvent = async (deps: RouteDeps, eventId: string): Promise<'routed' | 'was routed'> => {
-  const event = await deps.readEvent(eventId);
-  if (event === undefined) return 'was routed';
+const routeFrom = async (deps: RouteDeps, event: RoutableEvent): Promise<boolean> => {
   const recipients = event.content?.recipients ?? [];
   const served = new Map<string, string>();
   if (event.cursor > 0)
-    for (const row of await deps.readServed(eventId))
+    for (const row of await deps.readServed(event.id))
       served.set(servedKey(row.channel as Channel, row.address), row.recipientId);
   for (let from = event.cursor; ; from += CHUNK) {
     const stored = await routeChunk(deps, event, recipients, from, served);
-    // Another router has this event: what it does not finish, the relay brings up again.
-    if (!stored.moved) return 'was routed';
+    if (!stored.moved) return false;
     await enqueueCreated(deps, event.lane as Lane, stored);
-    if (from + CHUNK >= recipients.length) return 'routed';
+    if (from + CHUNK >= recipients.length) return true;
+  }
+};
+
+/**
+ * Routes one event, chunk by chunk from where its cursor stands (R-3.1, R-3.2, R-3.4). Doing it twice, or by two routers at
+ * once, creates nothing new: the cursor lets one of them write a chunk, and ids are keys. A chunk that was not written means
+ * that the event has changed: it is read again, and what is not finished after a few rounds the relay brings up again.
+ */
+export const routeEvent = async (deps: RouteDeps, eventId: string): Promise<void> => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const event = await deps.readEvent(eventId);
+    if (event === undefined || (await routeFrom(deps, event))) return;
   }
 };

@@ -32,7 +32,9 @@ export const startRouter = (options: RouterOptions): { isRunning(): boolean; clo
     readEvent: createEventReader(sql).submit,
     readServed: (id) => readServed(sql, id),
     book: createRecipientBook(sql),
-    storeChunk: createChunkWriter(sql).submit,
+    storeChunk: createChunkWriter(sql, (error) =>
+      log.fatal({ err: error.message }, 'an id may be taken by another delivery'),
+    ).submit,
     // Stored is what counts: a queue that can't be reached now is filled by the keeper.
     enqueue: (queue, ids) =>
       enqueue(queue, ids).catch((error: Error) => log.warn({ queue, err: error.message }, 'left to the keeper')),

@@ -8,19 +8,18 @@ export interface KeptQueue {
 }
 
 /** Jobs of a queue that the keeper keeps in Redis; everything beyond is rows. */
-const WINDOW = 5_000;
+export const WINDOW = 5_000;
 
 /**
- * Ensures a job for each of the first due deliveries of a queue, as many as fit its window (R-8.6). Returns how many jobs
- * were missing. What is due and has its job costs one look.
+ * Ensures a job for each of the first due deliveries of a queue, as many as fit its window (R-8.6). What is due and has its
+ * job costs one look. True: the window was full, and there may be more behind it.
  */
-export const keepQueue = async (sql: Sql, queues: Queues, kept: KeptQueue): Promise<number> => {
+export const keepQueue = async (sql: Sql, queues: Queues, kept: KeptQueue): Promise<boolean> => {
   const ids = await dueWork(sql, kept.channel, kept.lane, WINDOW);
-  if (ids.length === 0) return 0;
-  const { added, retried } = await ensureJobs(queues, kept.queue, ids);
-  return added + retried;
+  if (ids.length > 0) await ensureJobs(queues, kept.queue, ids);
+  return ids.length === WINDOW;
 };
 
-/** Whether a queue runs low while more may be due: then it is fed before the next full sweep. */
-export const runsLow = async (queues: Queues, kept: KeptQueue): Promise<boolean> =>
-  (await queueDepth(queues.get(kept.queue))) < WINDOW / 2;
+/** Jobs that the queue has room for; below half of its window it takes more. */
+export const roomOf = async (queues: Queues, queue: string): Promise<number> =>
+  WINDOW - (await queueDepth(queues.get(queue)));

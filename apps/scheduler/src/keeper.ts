@@ -1,8 +1,17 @@
-import { listOpenDeadLetters, republishAll, type Sql } from '@crier/db';
+import { listOpenDeadLetters, newlyDue, republishAll, type Sql } from '@crier/db';
 import { CHANNELS, LANES } from '@crier/domain';
-import { channelQueue, DEAD_LETTERS, ensureShown, type Queues, type Redis, redisWasEmptied } from '@crier/queue';
+import {
+  channelQueue,
+  DEAD_LETTERS,
+  ensureJobs,
+  ensureShown,
+  type Queues,
+  type Redis,
+  redisStaysEmptied,
+  redisWasEmptied,
+} from '@crier/queue';
 import type { Logger } from '@crier/runtime';
-import { type KeptQueue, keepQueue, runsLow } from './keep-queue.js';
+import { type KeptQueue, keepQueue, roomOf, WINDOW } from './keep-queue.js';
 import { type Loop, startLoop } from './loop.js';
 
 export interface KeeperOptions {
@@ -22,30 +31,47 @@ const KEPT: readonly KeptQueue[] = CHANNELS.flatMap((channel) =>
 );
 
 /**
- * Keeps Redis a true window over Postgres: every sweep looks at everything that is due, a queue that runs low is fed in
- * between, and when Redis has been emptied all is put back at once. Safe to run several: `ensureJobs` never doubles a job.
+ * Keeps Redis a true window over Postgres: every sweep looks at everything that is due; in between, what has just become due
+ * gets its job, and a queue that runs low is fed from its backlog; when Redis has been emptied all is put back at once. Safe
+ * to run several: `ensureJobs` never doubles a job.
  */
 export const startKeeper = ({ sql, redis, queues, sweepMs, log }: KeeperOptions): { close(): Promise<void> } => {
-  /** Queues whose last look filled the window: there may be more behind it. */
+  /** Queues whose window was full at the last look: there may be more behind it. */
   const more = new Set<string>();
+  let since: string | null = null;
+
   const look = async (kept: KeptQueue): Promise<void> => {
-    const put = await keepQueue(sql, queues, kept);
-    if (put > 0) more.add(kept.queue);
+    if (await keepQueue(sql, queues, kept)) more.add(kept.queue);
     else more.delete(kept.queue);
   };
   const sweep = async (): Promise<void> => {
+    if (!queues.ready()) return;
     for (const kept of KEPT) await look(kept);
     await ensureShown(queues, DEAD_LETTERS, await listOpenDeadLetters(sql, SHOWN_DEAD_LETTERS));
   };
-  const feed = async (): Promise<void> => {
-    if (!queues.ready()) return;
-    if (await redisWasEmptied(redis)) {
+  const putBack = async (): Promise<void> => {
+    try {
       const events = await republishAll(sql);
       log.warn({ events }, 'redis was empty: everything due is put back');
       await sweep();
-      return;
+    } catch (error) {
+      await redisStaysEmptied(redis);
+      throw error;
     }
-    for (const kept of KEPT) if (more.has(kept.queue) && (await runsLow(queues, kept))) await look(kept);
+  };
+  const feed = async (): Promise<void> => {
+    if (!queues.ready()) return;
+    if (await redisWasEmptied(redis)) return putBack();
+    const { until, due } = await newlyDue(sql, KEPT, since, WINDOW);
+    for (const kept of KEPT) {
+      const ids = due.filter((d) => d.channel === kept.channel && d.lane === kept.lane).map((d) => d.id);
+      if (ids.length === 0 && !more.has(kept.queue)) continue;
+      const room = await roomOf(queues, kept.queue);
+      if (ids.length > room) more.add(kept.queue);
+      else if (ids.length > 0) await ensureJobs(queues, kept.queue, ids);
+      if (more.has(kept.queue) && room > WINDOW / 2) await look(kept);
+    }
+    since = until;
   };
   const onError = (error: Error) => log.warn({ err: error.message }, 'the keeper could not look; it looks again');
   const loops: Loop[] = [

@@ -1,6 +1,7 @@
 import type { EmailProvider, Settings } from '@crier/domain';
 import { createSes } from '@crier/providers';
 import type { Clock } from '@crier/runtime';
+import { senderSettings } from './settings-of-sender.js';
 
 const MAKERS: Readonly<
   Record<Settings['EMAIL_PROVIDERS'][number], (settings: Settings, clock: Clock) => EmailProvider & { close(): void }>
@@ -11,7 +12,7 @@ const MAKERS: Readonly<
       region: settings.SES_REGION,
       endpoint: settings.SES_ENDPOINT,
       timeoutMs: settings.SES_TIMEOUT_MS,
-      concurrency: settings.SES_CONCURRENCY,
+      sockets: senderSettings(settings).lanes.reduce((sum, { concurrency }) => sum + concurrency, 0),
       nowMs: clock.nowMs,
     }),
 };

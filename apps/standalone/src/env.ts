@@ -15,6 +15,9 @@ export const givenServices = (): { databaseUrl: string | undefined; redisUrl: st
 
 export const isProduction = (): boolean => given('NODE_ENV') === 'production';
 
+/** Whether npm runs this, as in `npm start`. */
+export const isRunByNpm = (): boolean => given('npm_lifecycle_event') !== undefined;
+
 /** Folders where programs are looked for. */
 export const searchPath = (): string | undefined => given('PATH');
 

@@ -10,6 +10,7 @@ import { runDemo } from './demo.js';
 import { DEVELOPMENT_DEFAULTS, developmentAddresses } from './development-environment.js';
 import * as env from './env.js';
 import { fleetOf } from './fleet.js';
+import { followParent } from './follow-parent.js';
 import { type Run, runLauncher } from './launcher.js';
 import { createLogFile } from './log-file.js';
 import { migrateDatabase } from './migrate-database.js';
@@ -134,6 +135,9 @@ const main = async (): Promise<void> => {
     return process.exit(2);
   }
   if (args.help) return void process.stdout.write(`${HELP}\n`);
+  if (env.isRunByNpm()) followParent(() => process.kill(process.pid, 'SIGTERM'));
+  // Whoever read what we say may go first.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   await runLauncher((run) => start(run, args), process, systemClock.monotonicMs);
 };
 

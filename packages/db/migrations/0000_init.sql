@@ -22,12 +22,14 @@ CREATE TABLE event_payloads (
   body jsonb NOT NULL
 ) PARTITION BY RANGE (id);
 --> statement-breakpoint
--- A row until the event is routed. The relay's confirmation only moves publish_again_at; cursor is the fan-out's place.
+-- A row until the event is routed. The relay's confirmation only moves publish_again_at; cursor is the fan-out's place,
+-- revision grows when an erasure changes the recipients under it.
 CREATE TABLE outbox (
   event_id uuid PRIMARY KEY,
   lane text NOT NULL,
   publish_again_at timestamptz NOT NULL DEFAULT now(),
   cursor integer NOT NULL DEFAULT 0,
+  revision integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 --> statement-breakpoint

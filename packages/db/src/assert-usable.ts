@@ -9,7 +9,10 @@ export class DatabaseUnusable extends Error {
 
 const OLDEST = 150_000;
 
-/** Throws DatabaseUnusable unless Postgres answers, is 15 or newer, and has this code's schema. */
+/**
+ * Throws DatabaseUnusable unless Postgres answers, is 15 or newer, and is not behind this code's schema. A newer schema is
+ * taken: migrations come first in a rolling deployment.
+ */
 export const assertDatabaseUsable = async (sql: Sql, url: string): Promise<void> => {
   const at = `${new URL(url).host}${new URL(url).pathname}`;
   const version = await sql<{ v: string }[]>`SELECT current_setting('server_version_num') AS v`.catch(
@@ -28,6 +31,4 @@ export const assertDatabaseUsable = async (sql: Sql, url: string): Promise<void>
     throw new DatabaseUnusable(
       `the database at ${at} is ${behind} migration(s) behind this version; run: npx crier migrate`,
     );
-  if (behind < 0)
-    throw new DatabaseUnusable(`the database at ${at} is newer than this version of Crier; deploy the newer version`);
 };

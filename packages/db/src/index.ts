@@ -5,6 +5,7 @@ export * from './deliveries/begin-sending.js';
 export * from './deliveries/due-work.js';
 export * from './deliveries/explain.js';
 export * from './deliveries/load-deliveries.js';
+export * from './deliveries/newly-due.js';
 export * from './deliveries/read-deliveries.js';
 export * from './deliveries/record-accepted.js';
 export * from './deliveries/replay-deliveries.js';

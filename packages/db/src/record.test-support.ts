@@ -66,6 +66,7 @@ export const newChunk = (event: NewEvent, change: Partial<RoutedChunk> = {}): Ro
   lane: event.lane,
   expiresAt: event.expiresAt,
   entityVersion: event.entityVersion,
+  revision: 0,
   from: 0,
   to: change.deliveries?.length ?? 0,
   last: true,

@@ -4,10 +4,10 @@ import { type TestRedis, testRedis, until } from '@crier/testkit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createClaims } from './claims.js';
 import { assertRedisUsable, createRedis, type Redis, RedisUnusable } from './connection.js';
-import { ensureJobs } from './ensure-jobs.js';
+import { addJobs, ensureJobs } from './ensure-jobs.js';
 import { createQueues, queueDepth } from './queues.js';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.test-support.js';
-import { redisWasEmptied } from './sentinel.js';
+import { redisStaysEmptied, redisWasEmptied } from './sentinel.js';
 
 let server: TestRedis;
 let proxy: RedisProxy;
@@ -102,6 +102,7 @@ const everyCommand = () => {
   return [
     ensureJobs(queues, 'email.bulk', ['00000000-0000-8000-8000-000000000001']),
     queueDepth(queues.get('sms.bulk')),
+    addJobs(queues, 'sms.critical', ['00000000-0000-8000-8000-000000000001']),
     redisWasEmptied(redis),
     claims.claim('00000000-0000-8000-8000-000000000001', 'mine', 5_000),
     claims.findMark('00000000-0000-8000-8000-000000000001'),
@@ -119,7 +120,7 @@ it('R-2.4 lets a producer fail at once while Redis is away, also on a queue that
 
   await proxy.restore();
   await until(async () => redis.status === 'ready', { what: 'the client to come back' });
-  await expect(Promise.all(everyCommand())).resolves.toHaveLength(5);
+  await expect(Promise.all(everyCommand())).resolves.toHaveLength(6);
 });
 
 it('gives a silent Redis up after 5 s and goes on when it speaks again', async () => {
@@ -132,7 +133,7 @@ it('gives a silent Redis up after 5 s and goes on when it speaks again', async (
   proxy.cut();
   await proxy.restore();
   await until(async () => redis.status === 'ready', { what: 'the client to come back' });
-  await expect(Promise.all(everyCommand())).resolves.toHaveLength(5);
+  await expect(Promise.all(everyCommand())).resolves.toHaveLength(6);
 });
 
 it('is not lamed for good when the connection breaks over the first command of a queue', async () => {
@@ -163,5 +164,7 @@ it('R-8.6 tells one of many callers that Redis was emptied, once', async () => {
   expect(await told()).toHaveLength(1);
   expect(await told()).toHaveLength(0);
   await server.flush();
+  expect(await told()).toHaveLength(1);
+  await redisStaysEmptied(redis);
   expect(await told()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { type TestRedis, testRedis, until } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRedis, type Redis } from './connection.js';
 import { type Consumer, createConsumer, type Outcome } from './consumer.js';
-import { ensureJobs, ensureShown } from './ensure-jobs.js';
+import { addJobs, ensureJobs, ensureShown } from './ensure-jobs.js';
 import { createQueues, type Queues, queueDepth } from './queues.js';
 import { startRedisProxy } from './redis-proxy.test-support.js';
 
@@ -108,12 +108,14 @@ it('R-8.2 really runs a kept failed job again, where a plain add is ignored with
   expect(again).toEqual([id]);
 });
 
-it('gives a job that is tried again all of its counters back', async () => {
+it('gives a job that is tried again all of its counters back, also of the workers that died over it', async () => {
   const [id] = ids(1) as [string];
   await fail([id]);
+  await producer.hset(queues.get(QUEUE).toKey(id), 'stc', 12);
+  expect((await queues.get(QUEUE).getJob(id))?.stalledCounter).toBe(12);
   await ensureJobs(queues, QUEUE, [id]);
   const job = await queues.get(QUEUE).getJob(id);
-  expect(job).toMatchObject({ attemptsMade: 0, attemptsStarted: 0 });
+  expect(job).toMatchObject({ attemptsMade: 0, attemptsStarted: 0, stalledCounter: 0 });
   expect(job?.finishedOn).toBeUndefined();
 });
 
@@ -141,6 +143,12 @@ it('R-2.2 lets four callers at once ensure 2,000 ids: none is there twice, none 
   expect(await queueDepth(queues.get(QUEUE))).toBe(2_000);
 });
 
+it('adds jobs for new rows once, whoever was quicker', async () => {
+  const added = ids(50);
+  await Promise.all([addJobs(queues, QUEUE, added), addJobs(queues, QUEUE, added), ensureJobs(queues, QUEUE, added)]);
+  expect((await waiting()).sort()).toEqual([...added].sort());
+});
+
 it('does nothing for no ids', async () => {
   expect(await ensureJobs(queues, QUEUE, [])).toEqual({ added: 0, retried: 0, live: 0 });
 });
@@ -153,11 +161,10 @@ it('rejects when Redis goes away over a failed job, instead of calling it tried 
   await until(async () => redis.status === 'ready', { what: 'the client to connect' });
   const own = createQueues(redis);
   const queue = own.get(QUEUE);
-  const getJob = queue.getJob.bind(queue);
-  queue.getJob = async (jobId) => {
-    const job = await getJob(jobId);
+  const remove = queue.remove.bind(queue);
+  queue.remove = (jobId) => {
     proxy.cut();
-    return job;
+    return remove(jobId);
   };
   await expect(ensureJobs(own, QUEUE, [id])).rejects.toThrow();
   expect(await queues.get(QUEUE).getFailedCount()).toBe(1);

@@ -1,11 +1,9 @@
-import { ErrorCode } from 'bullmq';
 import { describeQueue } from './names.js';
 import type { CrierQueue, JobData, Queues } from './queues.js';
 
 const ABSENT = 0;
 const FINISHED = 2;
 const CHUNK = 1_000;
-const OVERTAKEN = new Set<unknown>([ErrorCode.JobNotExist, ErrorCode.JobNotInState]);
 
 export interface Ensured {
   readonly added: number;
@@ -16,20 +14,16 @@ export interface Ensured {
 const dataFor = (queue: CrierQueue, id: string): JobData =>
   describeQueue(queue.name).kind === 'router' ? { eventId: id } : { deliveryId: id };
 
-const retryFinished = async (queue: CrierQueue, id: string): Promise<void> => {
-  const job = await queue.getJob(id);
-  if (job === undefined) return;
-  try {
-    await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
-  } catch (error) {
-    // Two callers may find the same finished job; the second finds it live again, or done, which is what both wanted.
-    if (!OVERTAKEN.has((error as { code?: unknown }).code)) throw error;
-  }
-};
+/**
+ * Takes away finished jobs, so that they can be added anew. BullMQ's own retry keeps the count of workers that died over the
+ * job, which would bury a replayed delivery again on its first pass.
+ */
+const takeAway = (queue: CrierQueue, ids: readonly string[]): Promise<unknown> =>
+  Promise.all(ids.map((id) => queue.remove(id)));
 
 /**
  * The only way into a queue: afterwards each id has exactly one live job. Absent -> added under the row's id; finished (kept
- * failed) -> retried; live -> nothing. A plain `add()` under the id of a kept finished job would be ignored in silence.
+ * failed) -> taken away and added anew; live -> nothing. A plain `add()` under the id of a kept finished job would be ignored in silence.
  * Safe for several callers at once. Rejects when Redis is away; nothing is half-done that a second call would not mend.
  */
 export const ensureJobs = (queues: Queues, name: string, ids: readonly string[]): Promise<Ensured> =>
@@ -41,9 +35,11 @@ export const ensureShown = (queues: Queues, name: string, ids: readonly string[]
 
 /**
  * Jobs for rows that this caller made just now: no job of theirs can have finished, so there is nothing to look at. A job
- * that another has added meanwhile stays the only one.
+ * that another has added meanwhile stays the only one. Rejects when Redis is away.
  */
 export const addJobs = async (queues: Queues, name: string, ids: readonly string[]): Promise<void> => {
+  // A queue that nobody has used yet would wait for Redis instead.
+  if (!queues.ready()) throw new Error('redis does not answer');
   const queue = queues.get(name);
   await queue.addBulk(ids.map((id) => ({ name: queue.name, data: dataFor(queue, id), opts: { jobId: id } })));
 };
@@ -60,8 +56,8 @@ const ensure = async (queues: Queues, name: string, ids: readonly string[], agai
     )) as number[];
     const absent = chunk.filter((_, i) => found[i] === ABSENT);
     const finished = again ? chunk.filter((_, i) => found[i] === FINISHED) : [];
-    if (absent.length > 0) await addJobs(queues, name, absent);
-    await Promise.all(finished.map((id) => retryFinished(queue, id)));
+    if (finished.length > 0) await takeAway(queue, finished);
+    if (absent.length + finished.length > 0) await addJobs(queues, name, [...absent, ...finished]);
     added += absent.length;
     retried += finished.length;
   }

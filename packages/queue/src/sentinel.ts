@@ -7,3 +7,6 @@ const KEY = 'crier:sentinel';
  * callers one is told.
  */
 export const redisWasEmptied = async (redis: Redis): Promise<boolean> => (await redis.set(KEY, '1', 'NX')) === 'OK';
+
+/** The one who was told could not put things back: the next look is told again. */
+export const redisStaysEmptied = async (redis: Redis): Promise<void> => void (await redis.del(KEY));

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type ApiKey, findApiKey, hashApiKey, type Orm, SCOPES, type Scope } from '@crier/db';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { type StorageGate, storageAway } from '../storage-gate.js';
 import { ProblemError } from './problem-error.js';
 
 /** Who is calling. `source` is the producer and part of every event's key. */
@@ -20,22 +21,29 @@ export const callerOf = (res: Response): Caller => res.locals.caller as Caller;
 
 /**
  * Lets in who carries a valid API key with the scope (R-10.4). Keys are looked up by their hash and remembered for seconds,
- * so that the hot path asks nobody. `developmentKey` is a live key that only exists outside production.
+ * so that the hot path asks nobody; while Postgres is away, keys that were known go on. `developmentKey` is a live key that only exists outside production.
  */
 export const createAuthenticate = (options: {
   orm: Orm;
   developmentKey: string | undefined;
+  gate: StorageGate;
 }): ((scope: Scope) => RequestHandler) => {
   const known = new LRUCache<string, { caller: ApiKey | undefined }>({
     max: 5_000,
     ttl: KNOWN_FOR_MS,
-    fetchMethod: async (hex) => ({ caller: await findApiKey(options.orm, Buffer.from(hex, 'hex')) }),
+    allowStaleOnFetchRejection: true,
+    fetchMethod: async (hex) => ({
+      caller: await options.gate.run(() => findApiKey(options.orm, Buffer.from(hex, 'hex'))),
+    }),
   });
   const development = options.developmentKey === undefined ? undefined : hashApiKey(options.developmentKey);
   const find = async (secret: string): Promise<Caller | undefined> => {
     const hash = hashApiKey(secret);
     if (development && timingSafeEqual(hash, development)) return DEVELOPMENT;
-    return (await known.fetch(hash.toString('hex')))?.caller;
+    const found = await known.fetch(hash.toString('hex'));
+    // Neither read nor remembered: nobody can say now whether this key is one.
+    if (found === undefined) throw storageAway();
+    return found.caller;
   };
   return (scope) => async (req, res, next) => {
     const secret = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];

@@ -23,7 +23,12 @@ const fromFramework = (error: { status?: number; type?: string }): ProblemError 
 const asProblem = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   if (isConnectionError(error))
-    return new ProblemError('unavailable', 'The event was not stored; send it again.', [], RETRY_AFTER_S);
+    return new ProblemError(
+      'unavailable',
+      'The database does not answer, so it is not certain that this was stored. Send it again.',
+      [],
+      RETRY_AFTER_S,
+    );
   const known =
     typeof error === 'object' && error !== null
       ? fromFramework(error as { status?: number; type?: string })

@@ -10,7 +10,7 @@ export const startIntakeApp: StartApp = async ({ settings, catalog, sql, orm, lo
   await ensurePartitions(sql, settings.OCCURRED_AT_MAX_AGE_DAYS);
   const intake = createIntake({
     sql,
-    store: createEventStore(sql).submit,
+    store: createEventStore(sql),
     orm,
     catalog,
     developmentKey: settings.CRIER_API_KEY,

@@ -144,7 +144,11 @@ describe('lanes', () => {
     await until(async () => (await crier.faults()).length === 0, { what: 'the bulk lane to be full of hanging calls' });
     const reset = { ...example('password.reset'), occurredAt: new Date().toISOString() };
     const { json } = await crier.post({ ...reset, recipients: [person('critical')] });
-    await crier.settled(json.id, ['accepted'], 2_900);
+    const event = await crier.settled(json.id, ['accepted']);
+    // A second attempt would mean that the first never got a socket.
+    expect(event.deliveries[0]).toMatchObject({ attempts: 1 });
+    const hanging = await crier.sql`SELECT FROM deliveries WHERE lane = 'bulk' AND state = 'sending'`;
+    expect(hanging.length).toBeGreaterThan(0);
   });
 });
 

@@ -3,10 +3,11 @@ import { type DeliveryState, OPEN_STATES, STATES, TERMINAL_STATES } from '@crier
 import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
+import { readEventsForSending } from '../events/read-events.js';
 import { RepeatedRow } from '../once-each.js';
 import { rowOf, seedDeliveries, seedDelivery, startSending } from '../record.test-support.js';
 import { type BeginSending, type BegunSending, beginSending, renewLeases } from './begin-sending.js';
-import { loadDeliveries } from './load-deliveries.js';
+import { type LoadedDelivery, loadDeliveries, loadDeliveriesWithEvents } from './load-deliveries.js';
 import { transitionDeliveries } from './transition-deliveries.js';
 
 let db: TestDatabase;
@@ -200,6 +201,25 @@ describe('loading', () => {
     expect(found.get(never)?.dueInMs).toBeGreaterThan(3_500_000);
     await sql`DELETE FROM work WHERE delivery_id = ${past}`;
     expect((await loadDeliveries(sql, [past]))[0]?.dueInMs).toBeNull();
+  });
+
+  it('brings the event along as it is read alone', async () => {
+    const old = new Date(Date.now() - 100 * 86_400_000).toISOString();
+    const body = JSON.stringify({ data: { total: '12.50', name: 'Söhne 😀' }, recipients: [{ id: 'u-1' }] });
+    const seeds = [{ body }, { occurredAt: old, expiresAt: '2199-01-01T00:00:00.000001Z' }, { lane: 'bulk' }];
+    const ids = await Promise.all(seeds.map((seed) => seedDelivery(sql, seed)));
+    const [versioned, , dropped] = await sql<{ event_id: string }[]>`
+      SELECT event_id FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS g(id, n) JOIN deliveries USING (id) ORDER BY n`;
+    await sql`UPDATE events SET entity_version = 7, traceparent = '00-a-b-01' WHERE id = ${versioned?.event_id ?? ''}`;
+    await sql`DELETE FROM event_payloads WHERE id = ${dropped?.event_id ?? ''}`;
+    const both = await loadDeliveriesWithEvents(sql, [...ids, randomUUID()]);
+    expect(both.map((one) => one.delivery.id).sort()).toEqual([...ids].sort());
+    for (const { delivery, event } of both) {
+      const { dueInMs: _due, ...alone } = (await loadDeliveries(sql, [delivery.id]))[0] as LoadedDelivery;
+      expect(delivery).toMatchObject(alone);
+      expect(event).toEqual((await readEventsForSending(sql, [delivery.eventId]))[0]);
+    }
+    expect(await loadDeliveriesWithEvents(sql, [])).toEqual([]);
   });
 
   it('finds deliveries of different months in one statement', async () => {

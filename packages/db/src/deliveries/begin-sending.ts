@@ -1,7 +1,6 @@
 import { type DeliveryState, OPEN_STATES } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
-import { idSpan } from '../id-span.js';
 import { assertOnceEach } from '../once-each.js';
 
 export interface BeginSending {
@@ -31,7 +30,6 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
   retryDeadlock(async () => {
     const ids = items.map((i) => i.id);
     assertOnceEach(ids);
-    const { from, to } = idSpan(ids);
     return sql<BegunSending[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id, d.state, g.token, g.template_version,
@@ -41,13 +39,13 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.token)}::uuid[],
                     ${items.map((i) => i.templateVersion)}::text[], ${items.map((i) => i.logSeq)}::int[])
           AS g(id, token, template_version, log_seq)
-        JOIN deliveries d USING (id) WHERE d.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
+        JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
       ), won AS (
         UPDATE deliveries d SET state = 'sending', lease_token = l.token,
                lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
                attempts = d.attempts + CASE WHEN l.open THEN 1 ELSE 0 END,
                template_version = l.template_version, rendered_at = clock_timestamp()
-        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to} AND (l.open OR l.again) RETURNING d.id
+        FROM l WHERE d.id = l.id AND (l.open OR l.again) RETURNING d.id
       )
       SELECT l.id, won.id IS NOT NULL AS won, l.state, l.lease_left AS "leaseLeftMs" FROM l LEFT JOIN won USING (id)`;
   });
@@ -60,15 +58,14 @@ export const renewLeases = async (
 ): Promise<Set<string>> => {
   const ids = items.map((i) => i.id);
   assertOnceEach(ids);
-  const { from, to } = idSpan(ids);
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id FROM unnest(${ids}::uuid[], ${items.map((i) => i.token)}::uuid[]) AS g(id, token)
-        JOIN deliveries d USING (id) WHERE d.id BETWEEN ${from} AND ${to} AND d.state = 'sending' AND d.lease_token = g.token ORDER BY d.id FOR NO KEY UPDATE OF d
+        JOIN deliveries d USING (id) WHERE d.state = 'sending' AND d.lease_token = g.token ORDER BY d.id FOR NO KEY UPDATE OF d
       )
       UPDATE deliveries d SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
-      FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to} RETURNING d.id`,
+      FROM l WHERE d.id = l.id RETURNING d.id`,
   );
   return new Set(rows.map((row) => row.id));
 };

@@ -1,6 +1,5 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
-import { idSpan } from '../id-span.js';
 import { assertOnceEach } from '../once-each.js';
 
 export interface Acceptance {
@@ -26,7 +25,6 @@ interface Recorded {
  */
 const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]> => {
   const ids = items.map((i) => i.id);
-  const { from, to } = idSpan(ids);
   return retryDeadlock(
     () => sql<Recorded[]>`
       WITH l AS MATERIALIZED (
@@ -36,7 +34,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
                     ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
                     ${items.map((i) => i.evidence)}::text[]) AS g(id, provider, message_id, status, evidence)
         JOIN deliveries d USING (id) JOIN deliveries s USING (id)
-        WHERE d.id BETWEEN ${from} AND ${to} AND s.id BETWEEN ${from} AND ${to} ORDER BY d.id FOR NO KEY UPDATE OF d
+        ORDER BY d.id FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET
           state = CASE WHEN l.already THEN d.state ELSE 'accepted' END,
@@ -45,7 +43,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
           provider_message_id = CASE WHEN l.already THEN d.provider_message_id ELSE l.message_id END,
           accepted_at = coalesce(d.accepted_at, clock_timestamp()),
           lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
-        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to} AND NOT l.changed
+        FROM l WHERE d.id = l.id AND NOT l.changed
         RETURNING d.id, d.log_seq, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, result)

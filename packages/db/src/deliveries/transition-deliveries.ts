@@ -2,7 +2,6 @@ import { type DeliveryState, isTerminal, OPEN_STATES } from '@crier/domain';
 import { boolArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
-import { idSpan } from '../id-span.js';
 import { assertOnceEach } from '../once-each.js';
 
 /** From where a transition is allowed; anything else means that somebody else was quicker. */
@@ -47,7 +46,6 @@ export interface Transition {
 export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transition[]): Promise<Set<string>> => {
   const ids = items.map((i) => i.id);
   assertOnceEach(ids);
-  const { from, to } = idSpan(ids);
   const entry = <K extends keyof AttemptEntry>(key: K) => items.map((i) => i.entry?.[key] ?? null);
   const flags = (of: (i: Transition) => boolean) => boolArray(sql, items.map(of));
   const rows = await retryDeadlock(
@@ -64,7 +62,7 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
           ${entry('result')}::text[]
         ) AS g(id, guard, token, seen_seq, next, reason, due_in_ms, terminal, resend, refund, provider, status, code, message, result)
         JOIN deliveries d USING (id)
-        WHERE d.id BETWEEN ${from} AND ${to} AND CASE g.guard
+        WHERE CASE g.guard
           WHEN 'lease' THEN d.state = 'sending' AND d.lease_token = g.token
           WHEN 'open' THEN d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.seen_seq
           WHEN 'dead_lease' THEN d.state = 'sending' AND d.lease_until <= clock_timestamp()
@@ -78,7 +76,7 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
           resends = d.resends + CASE WHEN l.resend THEN 1 ELSE 0 END,
           log_seq = d.log_seq + CASE WHEN l.result IS NULL THEN 0 ELSE 1 END,
           last_error_code = coalesce(l.code, d.last_error_code), last_error_message = coalesce(l.message, d.last_error_message)
-        FROM l WHERE d.id = l.id AND d.id BETWEEN ${from} AND ${to}
+        FROM l WHERE d.id = l.id
         RETURNING d.id, d.event_id, d.log_seq, l.next, l.reason, l.due_in_ms, l.terminal, l.provider, l.status, l.code, l.message, l.result
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, message, result)

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql, type SqlOrTx } from '../client.js';
 import { eraseRecipient } from '../directory/erase-recipient.js';
 import { bury, deadLetterOf, dueInMs, logOf, rowOf, seedDelivery } from '../record.test-support.js';
+import { beginSending, renewLeases } from './begin-sending.js';
 import { recordAccepted } from './record-accepted.js';
 import { replayDeliveries } from './replay-deliveries.js';
+import { transitionDeliveries } from './transition-deliveries.js';
 
 let db: TestDatabase;
 let sql: Sql;
@@ -37,8 +40,35 @@ const whileWaiting = async <T>(
   });
   return (await waiting) as T;
 };
+/** A change that says nothing about the delivery. */
+const touch = (id: string) => (tx: Sql) => tx`UPDATE deliveries SET segments = 1 WHERE id = ${id}`;
 const accept = (id: string) => (any: SqlOrTx) =>
   recordAccepted(any, [{ id, provider: 'ses', messageId: `m-${id}`, status: 200, evidence: 'answer' }]);
+
+it('a row that somebody else has just changed is in the answer all the same', async () => {
+  const id = await seedDelivery(sql);
+  const item = { id, token: randomUUID(), templateVersion: 'v1', logSeq: 0 };
+  const begun = await whileWaiting(touch(id), (any) => beginSending(any, [item], 60_000));
+  expect(begun).toMatchObject([{ id, won: true, state: 'queued' }]);
+  expect(await whileWaiting(touch(id), (any) => renewLeases(any, [item], 60_000))).toEqual(new Set([id]));
+  const guard = { kind: 'lease', token: item.token } as const;
+  const later = { id, guard, to: 'unknown', reason: null, dueInMs: 0, entry: null } as const;
+  expect(await whileWaiting(touch(id), (any) => transitionDeliveries(any, [later]))).toEqual(new Set([id]));
+  expect(await rowOf(sql, id)).toMatchObject({ state: 'unknown', attempts: 1, segments: 1 });
+  expect(await whileWaiting(touch(id), accept(id))).toEqual(new Set([id]));
+  expect(await rowOf(sql, id)).toMatchObject({ state: 'accepted' });
+});
+
+it('who waited for the winner is told that there is one', async () => {
+  const id = await seedDelivery(sql);
+  const item = () => ({ id, token: randomUUID(), templateVersion: 'v1', logSeq: 0 });
+  const begun = await whileWaiting(
+    (tx) => beginSending(tx, [item()], 60_000),
+    (any) => beginSending(any, [item()], 60_000),
+  );
+  expect(begun).toMatchObject([{ id, won: false, state: 'sending' }]);
+  expect(begun[0]?.leaseLeftMs).toBeGreaterThan(50_000);
+});
 
 it('an acceptance that waited for a replay leaves no work behind', async () => {
   const id = await seedDelivery(sql);

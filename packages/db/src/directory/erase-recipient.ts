@@ -45,7 +45,8 @@ const decidedAgainst = async (tx: Tx, person: number): Promise<string[]> =>
 
 /**
  * Takes the person out of these events' recipients. The cursor of an unfinished fan-out counts recipients: it goes back by
- * as many as were taken away in front of it, or the router would leave out somebody else.
+ * as many as were taken away in front of it, or the router would leave out somebody else. The revision tells a router that has
+ * read the recipients already to read them again.
  */
 const forgetRecipients = async (tx: Tx, events: readonly string[], id: string): Promise<void> => {
   await tx`
@@ -62,7 +63,7 @@ const forgetRecipients = async (tx: Tx, events: readonly string[], id: string): 
         FROM jsonb_array_elements(page.recipients) WITH ORDINALITY AS e(value, place)
       ) r GROUP BY page.id
     ), back AS (
-      UPDATE outbox o SET cursor = o.cursor - kept.passed FROM kept WHERE o.event_id = kept.id AND kept.passed > 0
+      UPDATE outbox o SET cursor = o.cursor - kept.passed, revision = o.revision + 1 FROM kept WHERE o.event_id = kept.id
     )
     UPDATE event_payloads p SET body = jsonb_set(p.body, '{recipients}', kept.recipients) FROM kept WHERE p.id = kept.id`;
 };

@@ -45,13 +45,15 @@ export interface RoutableEvent extends StoredEvent {
   readonly content: EventContent | null;
   /** How many of its recipients are routed. */
   readonly cursor: number;
+  /** Of its recipients: they change when somebody is erased. */
+  readonly revision: number;
 }
 
 /** Events that are still to be routed, with their bodies and their fan-out's place; one that is routed already is absent. */
 export const readRoutableEvents = async (sql: SqlOrTx, ids: readonly string[]): Promise<RoutableEvent[]> => {
   const { from, to } = idSpan(ids);
-  const rows = await sql<(EventRow & Pick<RoutableEvent, 'content' | 'cursor'>)[]>`
-    SELECT ${columns(sql)}, p.body AS content, o.cursor
+  const rows = await sql<(EventRow & Pick<RoutableEvent, 'content' | 'cursor' | 'revision'>)[]>`
+    SELECT ${columns(sql)}, p.body AS content, o.cursor, o.revision
     FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN outbox o ON o.event_id = g.id JOIN events e ON e.id = g.id
     LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${from} AND ${to}
     WHERE e.id BETWEEN ${from} AND ${to}`;
@@ -94,7 +96,7 @@ export const toEventForSending = (row: EventForSendingRow): EventForSending => t
 
 /** Columns of an event `e` with its payload `p`, for senders. */
 export const eventForSending = (sql: SqlOrTx) => sql`
-  ${columns(sql)}, p.body -> 'data' AS data, coalesce(pg_column_size(p.body), 0) AS bytes`;
+  ${columns(sql)}, p.body -> 'data' AS data, coalesce(octet_length((p.body -> 'data')::text), 0) AS bytes`;
 
 /** Events for senders. `data` is null when retention has dropped the body. */
 export const readEventsForSending = async (sql: SqlOrTx, ids: readonly string[]): Promise<EventForSending[]> => {

@@ -1,5 +1,6 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { OUTBOX_CHANNEL } from '../events/insert-events.js';
 
 /**
  * Claims up to `limit` rows of a lane that are due for publication, by moving them `leaseMs` ahead: a relay that dies
@@ -18,26 +19,30 @@ export const claimOutbox = async (sql: SqlOrTx, lane: string, limit: number, lea
   return rows.map((row) => row.event_id).sort();
 };
 
-/** Confirms publication: the rows come up again after `againMs` if the event has not been routed by then. */
+/**
+ * Confirms publication: the rows come up again after `againMs` if the event has not been routed by then. A row that is due
+ * already stays due: its lease is over, or its job is known to be lost.
+ */
 export const confirmPublished = async (sql: SqlOrTx, eventIds: readonly string[], againMs: number): Promise<void> => {
   await sql`
     WITH l AS MATERIALIZED (
       SELECT o.event_id FROM unnest(${eventIds as string[]}::uuid[]) AS g(event_id) JOIN outbox o USING (event_id)
-      ORDER BY o.event_id FOR NO KEY UPDATE OF o SKIP LOCKED
+      WHERE o.publish_again_at > statement_timestamp() ORDER BY o.event_id FOR NO KEY UPDATE OF o SKIP LOCKED
     )
     UPDATE outbox o SET publish_again_at = clock_timestamp() + ${againMs} * interval '1 ms' FROM l WHERE o.event_id = l.event_id`;
 };
 
-/** Makes every published row due at once: Redis has lost the jobs (R-8.6). */
+/** Makes every published row due at once, and wakes the relays: Redis has lost the jobs (R-8.6). */
 export const republishAll = async (sql: SqlOrTx): Promise<number> => {
-  const result = await retryDeadlock(
-    () => sql`
+  const rows = await retryDeadlock(
+    () => sql<{ lane: string }[]>`
       WITH l AS MATERIALIZED (
         SELECT event_id FROM outbox WHERE publish_again_at > statement_timestamp() ORDER BY event_id FOR NO KEY UPDATE
       )
-      UPDATE outbox o SET publish_again_at = clock_timestamp() FROM l WHERE o.event_id = l.event_id`,
+      UPDATE outbox o SET publish_again_at = clock_timestamp() FROM l WHERE o.event_id = l.event_id RETURNING o.lane`,
   );
-  return result.count;
+  for (const lane of new Set(rows.map((row) => row.lane))) await sql`SELECT pg_notify(${OUTBOX_CHANNEL}, ${lane})`;
+  return rows.length;
 };
 
 /** How many events are stored and not yet routed, counted up to 100,000, and the age of the oldest in seconds. */

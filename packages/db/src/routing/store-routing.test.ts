@@ -168,6 +168,16 @@ describe('R-3.3 the same chunk again', () => {
     expect(await cursorOf(event)).toBe(0);
   });
 
+  it('writes nothing when the recipients have changed since they were read', async () => {
+    const event = await accept();
+    await sql`UPDATE outbox SET revision = 1 WHERE event_id = ${event.id}`;
+    expect((await storeRouting(sql, [chunk(event, 0, 2)]))[0]?.moved).toBe(false);
+    expect(await countOf(event)).toEqual({ deliveries: 0, work: 0, sets: 0 });
+    const [read] = await readRoutableEvents(sql, [event.id]);
+    expect(read).toMatchObject({ revision: 1, cursor: 0 });
+    expect((await storeRouting(sql, [chunk(event, 0, 2, { revision: 1 })]))[0]?.moved).toBe(true);
+  });
+
   it('has one writer of twenty routers, and the others write nothing of theirs', async () => {
     const event = await accept();
     const stored = await Promise.all(

@@ -30,6 +30,8 @@ export interface RoutedChunk {
   readonly lane: string;
   readonly expiresAt: string | null;
   readonly entityVersion: number | null;
+  /** Of the recipients as they were read. */
+  readonly revision: number;
   readonly from: number;
   readonly to: number;
   readonly last: boolean;
@@ -39,17 +41,18 @@ export interface RoutedChunk {
 
 export interface StoredChunk {
   readonly eventId: string;
-  /** False: another router has moved this event's cursor; nothing of the chunk was written. */
+  /** False: another router has moved this event's cursor, or somebody was erased from it; nothing of the chunk was written. */
   readonly moved: boolean;
   readonly created: readonly { id: string; channel: string }[];
 }
 
 const chunkRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => sql`
   unnest(${chunks.map((c) => c.eventId)}::uuid[], ${chunks.map((c) => c.from)}::int[], ${chunks.map((c) => c.to)}::int[],
+         ${chunks.map((c) => c.revision)}::int[],
          ${boolArray(
            sql,
            chunks.map((c) => c.last),
-         )}::bool[]) AS c(event_id, from_cursor, to_cursor, is_last)`;
+         )}::bool[]) AS c(event_id, from_cursor, to_cursor, revision, is_last)`;
 
 const deliveryRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => {
   const rows = chunks.flatMap(({ eventId, lane, expiresAt, entityVersion, deliveries }) =>
@@ -87,7 +90,7 @@ interface Row {
 const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<Row[]> => sql<Row[]>`
   WITH held AS MATERIALIZED (
     SELECT o.event_id, c.to_cursor, c.is_last FROM ${chunkRows(sql, chunks)} JOIN outbox o USING (event_id)
-    WHERE o.cursor = c.from_cursor ORDER BY o.event_id FOR UPDATE OF o
+    WHERE o.cursor = c.from_cursor AND o.revision = c.revision ORDER BY o.event_id FOR UPDATE OF o
   ), made AS (
     INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
                             expires_at, state)

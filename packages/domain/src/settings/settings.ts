@@ -69,7 +69,6 @@ export const settingsSchema = z.object({
   SES_ENDPOINT: urlText(HTTP).optional().describe('Other endpoint for SES (sandbox, VPC endpoint); default AWS'),
   SES_REGION: z.string().default('us-east-1').describe('AWS region of SES'),
   SES_TIMEOUT_MS: int(10_000, 'Longest that one call to SES may take, in ms', 100),
-  SES_CONCURRENCY: int(50, 'Calls to SES in flight per process', 1),
   RETRY_ATTEMPTS: int(6, 'Attempts of a delivery, the first included', 1),
   RETRY_BASE_MS: int(30_000, 'Jitter window before the first retry, in ms; doubles with each', 1),
   RETRY_CAP_MS: int(480_000, 'Largest jitter window, in ms', 1),

@@ -83,7 +83,7 @@ export const sendThrough = async (
     region: 'eu-west-1',
     endpoint,
     timeoutMs: 5_000,
-    concurrency: 5,
+    sockets: 5,
     nowMs: () => 1_796_000_000_000,
     ...options.settings,
   });

@@ -197,7 +197,7 @@ describe('one client', () => {
       region: 'eu-west-1',
       endpoint: endpoint.url,
       timeoutMs: 5_000,
-      concurrency: 60,
+      sockets: 60,
       nowMs: () => 0,
     });
     const answers = Array.from({ length: 60 }, () => ses.send(message(), AbortSignal.timeout(5_000)));

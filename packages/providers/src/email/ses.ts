@@ -11,8 +11,8 @@ export interface SesSettings {
   /** Undefined = AWS. */
   readonly endpoint: string | undefined;
   readonly timeoutMs: number;
-  /** Sockets; fewer than the calls in flight would queue them behind the fence. */
-  readonly concurrency: number;
+  /** As many as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence. */
+  readonly sockets: number;
   readonly nowMs: () => number;
 }
 
@@ -49,7 +49,7 @@ const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
 export const createSes = (settings: SesSettings): EmailProvider & { close(): void } => {
   const from = settings.from.trim();
-  const agent = { keepAlive: true, maxSockets: settings.concurrency };
+  const agent = { keepAlive: true, maxSockets: settings.sockets };
   const client = new SESClient({
     region: settings.region,
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
