@@ -24,6 +24,37 @@ const INVALID: readonly [what: string, body: unknown, pointer: string][] = [
   ['an entity without id', with_({ entity: { type: 'purchase_order' } }), '/entity/id'],
   ['an empty entity id', with_({ entity: { type: 'purchase_order', id: '  ' } }), '/entity/id'],
   ['a negative version', with_({ entity: { type: 'purchase_order', id: 'a', version: -1 } }), '/entity/version'],
+  [
+    'more recipients than one event takes',
+    with_({ recipients: Array.from({ length: 20_001 }, (_, i) => `u${i}`) }),
+    '/recipients',
+  ],
+  ['125,000 empty recipients', with_({ recipients: Array.from({ length: 125_000 }, () => ({})) }), '/recipients'],
+  [
+    '15,000 recipients that are numbers',
+    with_({ recipients: Array.from({ length: 15_000 }, () => 1) }),
+    '/recipients/0',
+  ],
+  [
+    '15,000 recipients without an address',
+    with_({ recipients: Array.from({ length: 15_000 }, () => ({})) }),
+    '/recipients/0',
+  ],
+  [
+    '15,000 malformed addresses',
+    with_({ recipients: Array.from({ length: 15_000 }, () => ({ email: 'x' })) }),
+    '/recipients',
+  ],
+  [
+    '90,000 unknown fields',
+    { ...with_({}), ...Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 1])) },
+    '',
+  ],
+  [
+    'a recipient with thousands of fields',
+    with_({ recipients: [Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, 1]))] }),
+    '/recipients/0',
+  ],
   ['no recipients', with_({ recipients: undefined }), '/recipients'],
   ['an empty list of recipients', with_({ recipients: [] }), '/recipients'],
   ['a recipient that is a number', with_({ recipients: ['u-1', 7] }), '/recipients/1'],
@@ -76,6 +107,7 @@ describe('R-1.5 bad input is named by its pointer and stores nothing', () => {
     expect(headers.get('content-type')).toContain('application/problem+json');
     expect(json).toMatchObject({ status: 422, code: 'invalid', instance: '/v1/events' });
     expect(json.errors.map((e: { pointer: string }) => e.pointer)).toContain(pointer);
+    expect(json.errors.length).toBeLessThanOrEqual(50);
     expect(JSON.stringify(json)).not.toContain('node_modules');
     expect(await intake.sql`SELECT count(*)::int AS n FROM events`).toEqual(before);
   });
@@ -129,7 +161,9 @@ describe('R-1.5 bad input is named by its pointer and stores nothing', () => {
       '/v1/recipients/nobody',
     ])
       expect(await intake.send('GET', path)).toMatchObject({ status: 404, json: { code: 'not_found' } });
-    expect((await intake.send('GET', `/v1/events/00000000-0000-8000-8000-000000000000?limit=0`)).status).toBe(422);
+    const nowhere = '/v1/events/00000000-0000-8000-8000-000000000000';
+    expect((await intake.send('GET', `${nowhere}?limit=0`)).status).toBe(422);
+    expect((await intake.send('GET', `${nowhere}/explain?recipient=a%00b`)).status).toBe(422);
   });
 });
 

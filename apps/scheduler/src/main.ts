@@ -27,6 +27,7 @@ await runApp(
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       graceMs: settings.SHUTDOWN_GRACE_MS,
       log,
+      metrics,
     });
     const ready = async () => {
       await sql`SELECT 1`;

@@ -1,8 +1,10 @@
 import { ensurePartitions, type Sql } from '@crier/db';
+import type { METRICS } from '@crier/domain';
 import { createConsumer, DEAD_LETTERS, type Queues, type Redis } from '@crier/queue';
-import type { Logger } from '@crier/runtime';
+import type { Logger, Metrics } from '@crier/runtime';
 import { startKeeper } from './keeper.js';
 import { startLoop } from './loop.js';
+import { measure } from './measure.js';
 import { showDeadLetter } from './show-dead-letter.js';
 
 export interface SchedulerOptions {
@@ -16,8 +18,10 @@ export interface SchedulerOptions {
   readonly maxAgeDays: number;
   readonly graceMs: number;
   readonly log: Logger;
+  readonly metrics: Metrics<typeof METRICS>;
 }
 
+const MEASURE_EVERY_MS = 10_000;
 const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 
 /** What has to happen by itself: the keeper, the display of dead letters, next months' partitions. Safe to run several. */
@@ -32,6 +36,11 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
     },
     onError: (error) => log.error({ err: error.message }, 'next months’ partitions could not be made'),
   });
+  const gauges = startLoop({
+    everyMs: MEASURE_EVERY_MS,
+    run: () => measure(sql, queues, options.metrics),
+    onError: (error) => log.warn({ err: error.message }, 'the gauges could not be set'),
+  });
   const deadLetters = createConsumer({
     queue: DEAD_LETTERS,
     redis: options.redis,
@@ -43,7 +52,7 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   return {
     isRunning: deadLetters.isRunning,
     close: async () => {
-      await Promise.all([keeper.close(), partitions.close(), deadLetters.close()]);
+      await Promise.all([keeper.close(), partitions.close(), gauges.close(), deadLetters.close()]);
     },
   };
 };

@@ -1,16 +1,16 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** JSON text with sorted keys: equal values have equal text, whatever order the sender wrote them in. */
-export const canonicalJson = (value: Json | undefined): string => JSON.stringify(sorted(value ?? null));
-
-/** The same value with its members in order, so that one native call can write it. */
-const sorted = (value: Json): Json => {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => sorted(item ?? null));
+export const canonicalJson = (value: Json | undefined): string => {
+  if (value === undefined || value === null) return 'null';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  // Written by hand: an object rebuilt in order would put integer-like keys first whatever the order.
   const object = value as { readonly [key: string]: Json };
-  const inOrder: { [key: string]: Json } = {};
-  for (const key of Object.keys(object).sort()) inOrder[key] = sorted(object[key] ?? null);
-  return inOrder;
+  let members = '';
+  for (const key of Object.keys(object).sort())
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(object[key])}`;
+  return `{${members}}`;
 };
 
 const isObject = (v: Json | undefined): v is { readonly [key: string]: Json } =>

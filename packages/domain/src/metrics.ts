@@ -52,6 +52,7 @@ export const METRICS = {
     help: 'One provider call',
     labels: ['channel', 'lane', 'provider', 'result'],
   },
+  crier_unknown: { kind: 'gauge', help: 'Deliveries whose outcome is unknown', labels: [] },
   crier_outbox_unpublished: { kind: 'gauge', help: 'Events stored and not yet routed', labels: [] },
   crier_outbox_oldest_age_seconds: { kind: 'gauge', help: 'Age of the oldest event not yet routed', labels: [] },
 } as const satisfies Record<string, MetricDefinition>;

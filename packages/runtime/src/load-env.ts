@@ -24,7 +24,7 @@ export const loadEnv = <S extends z.ZodObject>(
           : `${name} ${issue.message}`;
       });
   const problems = [
-    ...unknown.map((name) => `${name} is not a variable of Crier`),
+    ...unknown.map((name) => `${name} is not a variable of Crier; .env.example lists them`),
     ...new Set(bad),
     ...(parsed.success ? problemsOf(parsed.data) : []),
   ];

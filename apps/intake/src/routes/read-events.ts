@@ -7,7 +7,7 @@ import {
   type Sql,
   type StoredEvent,
 } from '@crier/db';
-import { canonicalText, keyOf } from '@crier/domain';
+import { canonicalText, guardJson, keyOf } from '@crier/domain';
 import { type RequestHandler, Router } from 'express';
 import type { createAuthenticate } from '../http/authenticate.js';
 import { ProblemError } from '../http/problem-error.js';
@@ -35,7 +35,7 @@ const getEvent =
   };
 
 const recipientOf = (query: unknown): string => {
-  if (typeof query === 'string' && query !== '') return canonicalText(query);
+  if (typeof query === 'string' && query !== '' && guardJson(query).length === 0) return canonicalText(query);
   const errors = [{ pointer: '/recipient', code: 'required', detail: 'A recipient id.' }];
   throw new ProblemError('invalid', 'Say whose story: ?recipient=ID.', errors);
 };

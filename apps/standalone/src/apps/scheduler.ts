@@ -6,6 +6,7 @@ import type { StartApp } from '../shared.js';
 
 export const startSchedulerApp: StartApp = async (shared, place) => {
   const { settings, sql, producer, consumer, queues, logFor } = shared;
+  const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const scheduler = startScheduler({
     sql,
     producer,
@@ -15,8 +16,8 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
     log: logFor(place.name),
+    metrics,
   });
-  const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const health = await startHealthServer(shared, place, { metrics, isRunning: scheduler.isRunning });
   const close = async () => {
     await scheduler.close();

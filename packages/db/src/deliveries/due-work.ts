@@ -13,3 +13,11 @@ export const dueWork = async (sql: SqlOrTx, channel: string, lane: string, limit
     ORDER BY w.due_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 };
+
+/** Deliveries whose outcome is unknown and whose window is open. Reads only what waits for a later time. */
+export const countUnknown = async (sql: SqlOrTx): Promise<number> => {
+  const [row] = await sql<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM work w JOIN deliveries d ON d.id = w.delivery_id
+    WHERE w.due_at > statement_timestamp() AND d.state = 'unknown'`;
+  return row?.n ?? 0;
+};

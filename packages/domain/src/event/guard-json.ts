@@ -1,8 +1,8 @@
 import { pointerSegment } from '../canonical-json.js';
 import type { FieldError } from '../errors.js';
+import { MAX_ERRORS } from './limit-size.js';
 
 export const MAX_NESTING = 64;
-const MAX_ERRORS = 50;
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it looks for

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../canonical-json.js';
 import type { FieldError } from '../errors.js';
 import { canonicalText } from '../ids/event-identity.js';
 import type { Envelope } from './envelope.js';
+import { MAX_ERRORS } from './limit-size.js';
 import { addressFor, anonymousRecipientId, type EventRecipient, type InlineRecipient } from './recipient.js';
 
 type Given = NonNullable<Envelope['recipients']>[number];
@@ -18,14 +19,10 @@ const ADDRESSES = [
 /** Several people without an id behind one address, such as an office's mailbox, each with a phone, stay several. */
 const anonymousIds = (given: readonly Given[]): Map<Inline, string | undefined> => {
   const anonymous = given.filter(isInline).filter((r) => r.id === undefined);
+  const ids = anonymous.map((r) => ({ r, first: anonymousRecipientId(r), whole: anonymousRecipientId(r, true) }));
   const people = new Map<string | undefined, Set<string | undefined>>();
-  for (const r of anonymous) {
-    const id = anonymousRecipientId(r);
-    people.set(id, (people.get(id) ?? new Set()).add(anonymousRecipientId(r, true)));
-  }
-  return new Map(
-    anonymous.map((r) => [r, anonymousRecipientId(r, (people.get(anonymousRecipientId(r))?.size ?? 0) > 1)]),
-  );
+  for (const { first, whole } of ids) people.set(first, (people.get(first) ?? new Set()).add(whole));
+  return new Map(ids.map(({ r, first, whole }) => [r, (people.get(first)?.size ?? 0) > 1 ? whole : first]));
 };
 
 /** Who is listed twice is one: an object tells more than an id; of two objects always the same one, in whatever order. */
@@ -52,7 +49,7 @@ const nobodyLeft = (given: readonly Given[]): FieldError[] => {
     const found = ADDRESSES.map(([field, channel]) => [field, addressFor(recipient, channel)] as const);
     if (found.some(([, a]) => typeof a === 'object') || found.every(([, a]) => a === 'none')) return [];
     for (const [field, a] of found)
-      if (a === 'malformed')
+      if (a === 'malformed' && malformed.length < MAX_ERRORS)
         malformed.push({
           pointer: `/recipients/${i}/${field}`,
           code: 'invalid_address',
@@ -80,6 +77,7 @@ export const readRecipients = (
   const byId = new Map<string, EventRecipient>();
   const anonymous = anonymousIds(given);
   for (const [i, recipient] of given.entries()) {
+    if (errors.length >= MAX_ERRORS) break;
     if (typeof recipient === 'object' && 'audience' in recipient) {
       errors.push({
         pointer: `/recipients/${i}/audience`,

@@ -6,6 +6,7 @@ import { type Lane, resolveLane } from '../lane.js';
 import { type Envelope, envelopeSchema } from './envelope.js';
 import { fieldErrors } from './field-errors.js';
 import { guardJson } from './guard-json.js';
+import { limitSize, MAX_ERRORS } from './limit-size.js';
 import { readRecipients } from './read-recipients.js';
 import type { EventRecipient } from './recipient.js';
 
@@ -103,8 +104,7 @@ const readMeaning = (fields: Partial<Envelope>, context: ValidationContext): Mea
   const expiresAt = instant('expiresAt');
   const { recipients, errors: wrong } =
     'recipients' in fields ? readRecipients(fields.recipients ?? []) : { recipients: [], errors: [] };
-  errors.push(...wrong);
-  return { type, rules, occurredAt, expiresAt, recipients, errors };
+  return { type, rules, occurredAt, expiresAt, recipients, errors: [...errors, ...wrong] };
 };
 
 /** The fields that the schema has nothing against, so that one faulty field does not hide what is wrong with another. */
@@ -119,20 +119,23 @@ const soundFields = (body: unknown): Partial<Envelope> => {
 };
 
 /** The first thing said about a place is the most basic one; the rest follows from it. */
-const onePerPlace = (errors: readonly FieldError[]): FieldError[] => [
-  ...errors
-    .reduce((said, e) => (said.has(e.pointer) ? said : said.set(e.pointer, e)), new Map<string, FieldError>())
-    .values(),
-];
+const onePerPlace = (errors: readonly FieldError[]): FieldError[] =>
+  [
+    ...errors
+      .reduce((said, e) => (said.has(e.pointer) ? said : said.set(e.pointer, e)), new Map<string, FieldError>())
+      .values(),
+  ].slice(0, MAX_ERRORS);
 
 /**
  * Validates a parsed body of `POST /v1/events` (R-1.5, R-1.8). Returns the event with everything resolved that needs no
- * directory, or every faulty field by JSON pointer. Pure: the clock and the types come in.
+ * directory, or every faulty field by JSON pointer, up to 50. Pure: the clock and the types come in.
  */
 export const validateEvent = (
   body: unknown,
   context: ValidationContext,
 ): { event: ValidEvent } | { errors: FieldError[] } => {
+  const oversized = limitSize(body);
+  if (oversized.length > 0) return { errors: oversized };
   const unsafe = guardJson(body);
   const parsed = envelopeSchema.safeParse(body, { reportInput: true });
   const { type, rules, occurredAt, expiresAt, recipients, errors } = readMeaning(

@@ -28,7 +28,6 @@ describe('settings that nobody set', () => {
       DEFAULT_TIMEZONE: 'UTC',
       OCCURRED_AT_MAX_AGE_DAYS: 400,
       SES_TIMEOUT_MS: 10_000,
-      SES_CONCURRENCY: 50,
       RETRY_ATTEMPTS: 6,
       RETRY_BASE_MS: 30_000,
       RETRY_CAP_MS: 480_000,

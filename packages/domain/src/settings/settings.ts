@@ -80,7 +80,9 @@ export const settingsSchema = z.object({
   SWEEP_INTERVAL_MS: int(10_000, 'How often the keeper looks at everything that is due, in ms', 50),
   SHUTDOWN_GRACE_MS: int(25_000, 'How long work in flight may take after SIGTERM, in ms', 100),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of: trace, debug, info, warn, error, fatal, silent',
+    })
     .default('info')
     .describe('Least level that is logged'),
   REGION: z.string().default('').describe('Constant label of every metric'),
