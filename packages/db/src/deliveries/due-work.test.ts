@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
 import { seedDeliveries, startSending } from '../record.test-support.js';
-import { dueWork } from './due-work.js';
+import { countUnknown, dueWork } from './due-work.js';
 
 let db: TestDatabase;
 let sql: Sql;
@@ -80,6 +80,14 @@ describe('R-8.6 what ought to have a job', () => {
       SELECT gen_random_uuid(), 'email', 'transactional', now() - interval '1 day' FROM generate_series(1, 10)`;
     expect(await due('transactional', 2)).toEqual(ids.slice(4));
   });
+});
+
+it('counts what is unknown while its window is open', async () => {
+  const { ids } = await seedDeliveries(sql, 4);
+  const [open, over, retrying] = ids as [string, string, string, string];
+  for (const id of [open, retrying]) await setDue(id, 60);
+  await sql`UPDATE deliveries SET state = 'unknown' WHERE id = ANY(${[open, over]}::uuid[])`;
+  expect(await countUnknown(sql)).toBe(1);
 });
 
 it('costs nothing while thousands of messages are held', async () => {
