@@ -92,6 +92,8 @@ const startApart = async (run: Run, { settings, places, log, onPid }: Fleet): Pr
 };
 
 const start = async (run: Run, { data, demo, processes }: Arguments): Promise<void> => {
+  if (demo && env.isProduction())
+    throw new ConfigError('--demo shows mails in the provider sandbox: not in production');
   const dataDir = resolve(data);
   const prepared = await prepare(dataDir);
   const { catalog, places, urls } = prepared;
@@ -120,10 +122,11 @@ const start = async (run: Run, { data, demo, processes }: Arguments): Promise<vo
   run.say('crier ready');
   const { intake: intakeUrl, sandbox: sandboxUrl } = urls;
   const apiKey = settings.CRIER_API_KEY;
-  if (!demo) return;
-  if (intakeUrl === undefined || sandboxUrl === undefined || apiKey === undefined)
-    throw new ConfigError('--demo needs the provider sandbox and CRIER_API_KEY, which production has not');
-  await runDemo({ intakeUrl, sandboxUrl, apiKey, examples, nowMs: Date.now, say: run.say, signal: run.signal });
+  if (!demo || intakeUrl === undefined || sandboxUrl === undefined || apiKey === undefined) return;
+  const options = { intakeUrl, sandboxUrl, apiKey, examples, nowMs: Date.now, say: run.say, signal: run.signal };
+  await runDemo(options).catch((error: Error) => {
+    if (!run.signal.aborted) run.say(`The demo ended early: ${error.message}`);
+  });
 };
 
 const main = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,31 @@ import type { RunFileContent } from './run-file.js';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const CLEAN_UP_MS = 60_000;
 const ANY_PORTS = { INTAKE_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+
+/** Every process of this machine (Linux only). */
+const processes = (): { pid: number; ppid: number; command: string }[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const [, ppid] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8')) ?? [];
+        return [{ pid: Number(name), ppid: Number(ppid), command: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
+      } catch {
+        return []; // it ended meanwhile
+      }
+    });
+export const childrenOf = (parent: number | undefined): number[] =>
+  processes().flatMap(({ pid, ppid }) => (ppid === parent ? [pid] : []));
+export const processesNaming = (folder: string): number[] =>
+  processes().flatMap(({ pid, command }) => (command.includes(folder) ? [pid] : []));
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 export interface Launched {
   readonly process: ChildProcess;
@@ -27,12 +52,18 @@ export interface Launched {
 }
 
 /** `npm start` without npm, on free ports and a data folder of its own. What is left of it ends with the test. */
-export const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Launched => {
+export const launch = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  /** A command that runs the rest of its line, as npm runs a script through a shell. */
+  through: readonly string[] = [],
+): Launched => {
   const dataDir = mkdtempSync(join(tmpdir(), 'crier-standalone-'));
   // As root, PostgreSQL runs as another user, who has to reach its folder.
   chmodSync(dataDir, 0o755);
   const PATH = inject('testRun').searchPath ?? '/usr/bin:/bin';
-  const child = spawn(process.execPath, [MAIN, '--data', dataDir, ...args], {
+  const [command = '', ...rest] = [...through, process.execPath, MAIN, '--data', dataDir, ...args];
+  const child = spawn(command, rest, {
     env: { PATH, ...ANY_PORTS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
