@@ -44,6 +44,7 @@ export interface Launched {
   /** Everything it has said so far, both streams. */
   said(): string;
   stdout(): string;
+  stderr(): string;
   runFile(): RunFileContent;
   /** Waits until it is ready; throws with its words if it ends before. */
   ready(): Promise<void>;
@@ -87,6 +88,7 @@ export const launch = (
     dataDir,
     said,
     stdout: () => stdout,
+    stderr: () => stderr,
     runFile: () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')),
     ready: async () => {
       const isReady = async () => {
