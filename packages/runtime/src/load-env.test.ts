@@ -50,7 +50,9 @@ describe('the environment', () => {
   });
 
   it('names an unknown variable that begins with CRIER_, also beside other problems', () => {
-    expect(refusal({ DATABASE_URL, CRIER_APIKEY: 'x' })).toEqual(['CRIER_APIKEY is not a variable of Crier; .env.example lists them']);
+    expect(refusal({ DATABASE_URL, CRIER_APIKEY: 'x' })).toEqual([
+      'CRIER_APIKEY is not a variable of Crier; .env.example lists them',
+    ]);
     expect(refusal({ CRIER_APIKEY: 'x', CRIER_Z: 'y' })).toHaveLength(3);
   });
 
