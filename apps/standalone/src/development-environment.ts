@@ -8,11 +8,10 @@ export const DEVELOPMENT_DEFAULTS: Readonly<Record<string, string>> = {
   SWEEP_INTERVAL_MS: '2000',
 };
 
-/** The SDK signs what it sends, and says at every start that it would like a newer Node. */
+/** The SDK signs whatever it sends. */
 const SANDBOX_CREDENTIALS: Readonly<Record<string, string>> = {
   AWS_ACCESS_KEY_ID: 'sandbox',
   AWS_SECRET_ACCESS_KEY: 'sandbox',
-  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
 };
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -27,9 +27,13 @@ import { welcome } from './welcome.js';
 /** Stand in for servers that are not started yet, so that everything else can be checked before they are. */
 const LATER = { DATABASE_URL: 'postgres://127.0.0.1/crier', REDIS_URL: 'redis://127.0.0.1' };
 
+/** The AWS SDK says at every start, over nine lines, that it would like a newer Node. */
+const QUIET = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+
 /** Everything that can be wrong without a server is found here, before one is started. */
 const prepare = async (dataDir: string) => {
   const given = env.givenServices();
+  env.setDefaults(QUIET);
   if (!env.isProduction()) env.setDefaults(DEVELOPMENT_DEFAULTS);
   const draft = env.readSettings(LATER);
   const catalog = await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
