@@ -11,6 +11,7 @@ export type ReportProblem = (problem: LoadProblem) => void;
 /** Templates that can't be loaded. The message has one `file:line: what is wrong` for each problem (R-7.1). */
 export class TemplateLoadError extends Error {
   override readonly name = 'TemplateLoadError';
+  readonly forOperator = true;
   readonly problems: readonly LoadProblem[];
 
   constructor(dir: string, problems: readonly LoadProblem[]) {
