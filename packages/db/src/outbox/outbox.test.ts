@@ -186,7 +186,7 @@ describe('R-8.6 after Redis was emptied', () => {
   });
 });
 
-it('R-1.7 counts the backlog and knows how old it is', async () => {
+it('R-8.8 counts the backlog and knows how old it is', async () => {
   expect(await outboxBacklog(sql)).toEqual({ rows: 0, oldestSeconds: 0 });
   const [first] = (await store(3)) as [string];
   await sql`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE event_id = ${first}`;
