@@ -6,7 +6,8 @@ const at = { sandboxUrl: 'http://127.0.0.1:3900', boardUrl: 'http://127.0.0.1:30
 
 it('is an environment that the apps accept, each of its variables included', () => {
   const addresses = developmentAddresses({ ...at, sesEndpoint: undefined });
-  const ours = { ...DEVELOPMENT_DEFAULTS, SES_ENDPOINT: addresses.SES_ENDPOINT };
+  const { SES_ENDPOINT, SENDGRID_BASE_URL } = addresses;
+  const ours = { ...DEVELOPMENT_DEFAULTS, SES_ENDPOINT, SENDGRID_BASE_URL };
   const settings = settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...ours });
   expect(settingsProblems(settings)).toEqual([]);
   for (const name of Object.keys(ours)) expect(settingsSchema.shape).toHaveProperty(name);
@@ -18,6 +19,11 @@ it('is what the contract promises', () => {
     CRIER_API_KEY: 'crier-dev-key',
     RETRY_BASE_MS: 1_000,
     SES_TIMEOUT_MS: 3_000,
+    SENDGRID_TIMEOUT_MS: 3_000,
+    SES_RATE_PER_SECOND: 1_000,
+    SENDGRID_RATE_PER_SECOND: 1_000,
+    SES_BREAKER_COOLDOWN_MS: 3_000,
+    PROVIDER_PROBE_MS: 2_000,
     RECONCILE_WINDOW_MS: 15_000,
     SWEEP_INTERVAL_MS: 2_000,
   });

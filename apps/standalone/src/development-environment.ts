@@ -1,11 +1,21 @@
+const PROVIDERS = ['SES', 'SENDGRID'];
+
+const forEachProvider = (variables: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    PROVIDERS.flatMap((provider) => Object.entries(variables).map(([name, value]) => [`${provider}_${name}`, value])),
+  );
+
 /** What `npm start` sets outside production where the environment says nothing (contract, "Environment"). */
 export const DEVELOPMENT_DEFAULTS: Readonly<Record<string, string>> = {
   CRIER_API_KEY: 'crier-dev-key',
   CRIER_LINK_SECRET: 'crier-dev-link-secret',
   RETRY_BASE_MS: '1000',
-  SES_TIMEOUT_MS: '3000',
+  ...forEachProvider({ TIMEOUT_MS: '3000', RATE_PER_SECOND: '1000', BREAKER_COOLDOWN_MS: '3000' }),
+  SENDGRID_API_KEY: 'sandbox',
   RECONCILE_WINDOW_MS: '15000',
   SWEEP_INTERVAL_MS: '2000',
+  PROVIDER_PROBE_MS: '2000',
+  CALLBACK_TRUST_SANDBOX: '1',
 };
 
 /** The SDK signs whatever it sends. */
@@ -27,6 +37,7 @@ export const developmentAddresses = (at: {
   sesEndpoint: string | undefined;
 }): Record<string, string> => ({
   SES_ENDPOINT: `${at.sandboxUrl}/ses`,
+  SENDGRID_BASE_URL: `${at.sandboxUrl}/sendgrid`,
   PUBLIC_URL_BOARD: at.boardUrl,
   ...(at.sesEndpoint === undefined || LOOPBACK.has(new URL(at.sesEndpoint).hostname) ? SANDBOX_CREDENTIALS : {}),
 });

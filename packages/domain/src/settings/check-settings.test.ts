@@ -10,13 +10,14 @@ const production = (env: Readonly<Record<string, string | undefined>> = {}): str
     BOARD_PASSWORD: 'correct horse',
     CRIER_LINK_SECRET: 'battery staple',
     EMAIL_FROM: 'crier@example.org',
+    SENDGRID_API_KEY: 'SG.own',
     ...env,
   });
 
 describe('R-4.9 the window for proof of an unknown outcome', () => {
   // Architecture: reconcile window >= longest provider timeout + lease + 5 s.
   it('must outlast a call, its lease and five seconds', () => {
-    const times = { SES_TIMEOUT_MS: '3000', CLAIM_LEASE_MS: '5000' };
+    const times = { SES_TIMEOUT_MS: '3000', SENDGRID_TIMEOUT_MS: '3000', CLAIM_LEASE_MS: '5000' };
     expect(problems({ ...times, RECONCILE_WINDOW_MS: '13000' })).toEqual([]);
     expect(problems({ ...times, RECONCILE_WINDOW_MS: '12999' })).toEqual([
       expect.stringMatching(/^RECONCILE_WINDOW_MS must be at least 13000 /),
@@ -24,8 +25,10 @@ describe('R-4.9 the window for proof of an unknown outcome', () => {
   });
 
   it('is judged by each of the three times', () => {
-    const times = { SES_TIMEOUT_MS: '3000', CLAIM_LEASE_MS: '5000', RECONCILE_WINDOW_MS: '13000' };
+    const times = { SES_TIMEOUT_MS: '3000', SENDGRID_TIMEOUT_MS: '3000', CLAIM_LEASE_MS: '5000', RECONCILE_WINDOW_MS: '13000' };
     expect(problems({ ...times, SES_TIMEOUT_MS: '3001' })).toHaveLength(1);
+    expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001' })).toHaveLength(1);
+    expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001', EMAIL_PROVIDERS: 'ses' })).toEqual([]);
     expect(problems({ ...times, CLAIM_LEASE_MS: '5001' })).toHaveLength(1);
   });
 });
@@ -53,6 +56,10 @@ describe('production refuses', () => {
     ['EMAIL_FROM', { EMAIL_FROM: undefined }],
     ['EMAIL_FROM', { EMAIL_FROM: 'crier@example.com' }],
     ['SES_FROM', { SES_FROM: 'crier@example.com' }],
+    ['SENDGRID_FROM', { SENDGRID_FROM: 'crier@example.com' }],
+    ['SENDGRID_API_KEY', { SENDGRID_API_KEY: undefined }],
+    ['SENDGRID_BASE_URL', { SENDGRID_BASE_URL: 'http://127.0.0.1:3900/sendgrid' }],
+    ['CALLBACK_TRUST_SANDBOX', { CALLBACK_TRUST_SANDBOX: '1' }],
   ])('%s as it is in development: %j', (name, env) => {
     expect(production(env)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });
@@ -97,6 +104,7 @@ describe('production refuses', () => {
       'CRIER_LINK_SECRET',
       'EMAIL_FROM',
       'SES_ENDPOINT',
+      'SENDGRID_API_KEY',
     ]);
   });
 

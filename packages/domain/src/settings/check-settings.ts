@@ -3,6 +3,18 @@ import { DEFAULT_SENDER, type Settings } from './settings.js';
 /** As `URL` spells host names: `127.1` and `0x7f000001` have become 127.0.0.1. */
 const THIS_MACHINE = /^(127(\.\d+){3}|0\.0\.0\.0|(.+\.)?localhost\.?|\[::1?\])$/;
 
+const sendgridProblems = (s: Settings): string[] => [
+  ...(s.SENDGRID_API_KEY === undefined
+    ? ['SENDGRID_API_KEY must be set while EMAIL_PROVIDERS names sendgrid; set EMAIL_PROVIDERS=ses to go without']
+    : []),
+  ...((s.SENDGRID_FROM ?? s.EMAIL_FROM) === DEFAULT_SENDER && s.SENDGRID_FROM !== undefined
+    ? ['SENDGRID_FROM is the development default: set a sender that you own']
+    : []),
+  ...(THIS_MACHINE.test(new URL(s.SENDGRID_BASE_URL).hostname)
+    ? ['SENDGRID_BASE_URL points at this machine: that is the sandbox, not SendGrid']
+    : []),
+];
+
 /** What a production start refuses: whatever only makes sense on a developer's machine (contract, "Environment"). */
 const productionProblems = (s: Settings): string[] => [
   ...(s.CRIER_API_KEY === undefined ? [] : ['CRIER_API_KEY is for development: unset it and use `crier keys create`']),
@@ -14,11 +26,17 @@ const productionProblems = (s: Settings): string[] => [
   ...(s.SES_ENDPOINT !== undefined && THIS_MACHINE.test(new URL(s.SES_ENDPOINT).hostname)
     ? ['SES_ENDPOINT points at this machine: that is the sandbox, not SES']
     : []),
+  ...(s.CALLBACK_TRUST_SANDBOX === '1'
+    ? ['CALLBACK_TRUST_SANDBOX is for development: unset it, anybody could sign with the sandbox’s key']
+    : []),
+  ...(s.EMAIL_PROVIDERS.includes('sendgrid') ? sendgridProblems(s) : []),
 ];
 
 /** Problems that no single variable shows: combinations that would lose or double messages, and development defaults. */
 export const settingsProblems = (s: Settings): string[] => {
-  const least = s.SES_TIMEOUT_MS + s.CLAIM_LEASE_MS + 5_000;
+  const timeouts = { ses: s.SES_TIMEOUT_MS, sendgrid: s.SENDGRID_TIMEOUT_MS };
+  const longest = Math.max(...s.EMAIL_PROVIDERS.map((provider) => timeouts[provider]));
+  const least = longest + s.CLAIM_LEASE_MS + 5_000;
   return [
     ...(s.RECONCILE_WINDOW_MS < least
       ? [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { canonicalEmail } from '../address.js';
 import { CHANNELS } from '../channel.js';
 import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
 import { choices, int, optionalText, port, urlText } from './fields.js';
+import { emailText, providerSettings } from './provider-settings.js';
 
 /** Nobody's: production refuses it. */
 export const DEFAULT_SENDER = 'crier@example.com';
@@ -11,7 +11,6 @@ const POSTGRES = ['postgres:', 'postgresql:'] as const;
 const HTTP = ['http:', 'https:'] as const;
 const zone = (about: string) =>
   z.string().default('UTC').refine(isTimezone, 'must be an IANA time zone such as Asia/Kathmandu').describe(about);
-const emailText = z.string().refine((v) => canonicalEmail(v) !== undefined, 'must be an email address');
 
 /** Every environment variable of every app, in one place. `.env.example` is tested against it. */
 export const settingsSchema = z.object({
@@ -26,6 +25,7 @@ export const settingsSchema = z.object({
   REDIS_URL: urlText(['redis:', 'rediss:']).describe('Redis 6.2 or newer, maxmemory-policy noeviction'),
   BIND_HOST: z.string().default('127.0.0.1').describe('Address that every server binds'),
   INTAKE_PORT: port(3000, 'Port of intake'),
+  CALLBACKS_PORT: port(3001, 'Port of callbacks, where providers report'),
   BOARD_PORT: port(3003, 'Port of the board'),
   HEALTH_PORT: port(
     3010,
@@ -49,6 +49,20 @@ export const settingsSchema = z.object({
   BOARD_VIEWER_USER: optionalText('Read-only user of the board'),
   BOARD_VIEWER_PASSWORD: optionalText('Password of the read-only user'),
   PUBLIC_URL_BOARD: urlText(HTTP).default('http://127.0.0.1:3003').describe('Where people reach the board'),
+  PUBLIC_URL_CALLBACKS: urlText(HTTP).default('http://127.0.0.1:3001').describe('Where providers reach callbacks'),
+  CALLBACK_TRUST_SANDBOX: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('1 = believe callbacks that the sandbox signed with its own key; refused in production'),
+  SES_SNS_TOPIC_ARNS: optionalText('SNS topics whose messages callbacks believes, comma-separated'),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: optionalText(
+    'Public key of SendGrid’s signed event webhook, as its settings page shows it',
+  ),
+  OPS_CHAT_WEBHOOK_URL: urlText(HTTP).optional().describe('Incoming webhook of the ops team’s chat'),
+  OPS_CHAT_KIND: z
+    .enum(['slack', 'teams', 'google', 'mattermost'], { error: 'must be one of: slack, teams, google, mattermost' })
+    .default('slack')
+    .describe('Whose format the chat speaks'),
   OCCURRED_AT_MAX_AGE_DAYS: int(400, 'How far back occurredAt may lie, in days', 1),
   DEFAULT_LOCALE: z
     .string()
@@ -63,12 +77,29 @@ export const settingsSchema = z.object({
   SENDER_CONCURRENCY_TRANSACTIONAL: int(50, 'Deliveries in flight in the transactional lane', 1),
   SENDER_CONCURRENCY_BULK: int(50, 'Deliveries in flight in the bulk lane', 1),
   ROUTER_LANES: choices('lane', LANES, LANES, 'Lanes that this router serves'),
-  EMAIL_PROVIDERS: choices('provider', ['ses'], ['ses'], 'Chain of email providers, tried in this order'),
+  EMAIL_PROVIDERS: choices(
+    'provider',
+    ['ses', 'sendgrid'],
+    ['ses', 'sendgrid'],
+    'Chain of email providers, tried in this order',
+  ),
   EMAIL_FROM: emailText.default(DEFAULT_SENDER).describe('Sender of every email, unless a provider has its own'),
   SES_FROM: emailText.optional().describe('Sender of email through SES; default EMAIL_FROM'),
   SES_ENDPOINT: urlText(HTTP).optional().describe('Other endpoint for SES (sandbox, VPC endpoint); default AWS'),
   SES_REGION: z.string().default('us-east-1').describe('AWS region of SES'),
-  SES_TIMEOUT_MS: int(10_000, 'Longest that one call to SES may take, in ms', 100),
+  ...providerSettings('SES', 'SES'),
+  SENDGRID_FROM: emailText.optional().describe('Sender of email through SendGrid; default EMAIL_FROM'),
+  SENDGRID_API_KEY: optionalText('API key of SendGrid'),
+  SENDGRID_BASE_URL: urlText(HTTP)
+    .default('https://api.sendgrid.com')
+    .describe('Where SendGrid is (sandbox, EU region)'),
+  ...providerSettings('SENDGRID', 'SendGrid'),
+  PROVIDER_PROBE_MS: int(
+    30_000,
+    'How often a provider that refuses our credentials is tried with one message, in ms',
+    1,
+  ),
+  BREAKER_PROBES: int(1, 'Calls that a half-open breaker lets through at once', 1),
   RETRY_ATTEMPTS: int(6, 'Attempts of a delivery, the first included', 1),
   RETRY_BASE_MS: int(30_000, 'Jitter window before the first retry, in ms; doubles with each', 1),
   RETRY_CAP_MS: int(480_000, 'Largest jitter window, in ms', 1),

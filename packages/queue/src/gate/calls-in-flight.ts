@@ -1,0 +1,65 @@
+import type { Redis } from 'ioredis';
+import { createScript } from '../script.js';
+import { LEAVE } from './gate-scripts.js';
+import { type GateChange, type GateOptions, STATES, type Verdict } from './gate-types.js';
+
+/** So often it says how many calls it has in flight: others count on it, and an emptied Redis learns it before it gives slots. */
+const HEARTBEAT_MS = 500;
+
+/** This process' calls to one provider: how many, and what the finished ones proved, told to the fleet in few commands. */
+export const createCallsInFlight = (redis: Redis, key: string, options: GateOptions) => {
+  const leave = createScript(redis, 'crierLeave', LEAVE);
+  let inFlight = 0;
+  let answered = 0;
+  let unsaid: string[] = [];
+  let saying: Promise<void> | undefined;
+
+  const tell = async (verdicts: readonly string[]): Promise<void> => {
+    const { breakerFailures, breakerCooldownMs, probeMs } = options;
+    const args = [
+      options.process,
+      inFlight,
+      answered,
+      breakerFailures,
+      breakerCooldownMs * 1_000,
+      probeMs * 1_000,
+      ...verdicts,
+    ];
+    const [state, ...changes] = (await leave([key], args)) as [number, ...GateChange[]];
+    options.onState(STATES[state] ?? 'closed');
+    for (const change of changes) options.onChange(change);
+  };
+  const sayAll = async (): Promise<void> => {
+    while (unsaid.length > 0) {
+      const verdicts = unsaid;
+      unsaid = [];
+      // Redis is away: the breaker learns from the calls that come after.
+      await tell(verdicts).catch(() => {});
+    }
+  };
+  const heartbeat = setInterval(() => {
+    if (inFlight > 0) tell([]).catch(() => {});
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    count: (): number => inFlight,
+    /** Number of the next question for slots; one is asked at a time. */
+    nextQuestion: (): number => answered + 1,
+    /** The answer is here: its slots count as calls in flight from now on. */
+    begin: (granted: number): void => {
+      answered++;
+      inFlight += granted;
+    },
+    end: (epoch: string, verdict: Verdict): void => {
+      inFlight--;
+      unsaid.push(epoch, verdict);
+      saying ??= sayAll().finally(() => {
+        saying = undefined;
+      });
+    },
+    close: async (): Promise<void> => {
+      clearInterval(heartbeat);
+      await saying;
+    },
+  };
+};
