@@ -1,7 +1,7 @@
 import type { AttemptEntry, Guard } from '@crier/db';
 import { DEAD_REASONS, type DeadReason } from '@crier/domain';
 import type { Outcome } from '@crier/queue';
-import { LOOK_AGAIN } from './move.js';
+import { LOOK_AGAIN, move } from './move.js';
 import type { Pass } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 
@@ -12,9 +12,10 @@ export const bury = async (
   reason: DeadReason,
   guard: Guard,
   entry: AttemptEntry | null,
+  { resend = false } = {},
 ): Promise<Outcome> => {
   const { id, channel } = pass.delivery;
-  const moved = await deps.record.move({ id, guard, to: 'dead', reason, dueInMs: 0, entry });
+  const moved = await move(deps, { id, guard, to: 'dead', reason, dueInMs: 0, entry, resend });
   if (!moved) return LOOK_AGAIN;
   const labels = { channel, provider: entry?.provider ?? '', type: pass.event.type, error_code: entry?.code ?? reason };
   deps.metrics.count('crier_delivery_failures_total', labels);

@@ -1,5 +1,5 @@
-import type { Outcome, TakenJob } from '@crier/queue';
-import type { Pass, Step } from './pass.js';
+import type { TakenJob } from '@crier/queue';
+import type { Pass, PassEnd, Step } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 import { allowed } from './steps/allowed.js';
 import { claim } from './steps/claim.js';
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Runs one job through the steps until one of them ends it. */
-export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<Outcome> => {
+export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<PassEnd> => {
   const loaded = await deps.record.load(job.id);
   // A job without a row: retention has dropped it, or the job is not ours.
   if (loaded === undefined) return { kind: 'done' };
@@ -38,6 +38,7 @@ export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<Outcome>
   const token = deps.clock.newToken();
   const pass: Pass = {
     delivery,
+    readAt: deps.clock.monotonicMs(),
     event,
     type: deps.typeOf(event.type),
     stalled: job.stalled,

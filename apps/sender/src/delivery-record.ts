@@ -5,6 +5,8 @@ import {
   beginSending,
   type DeliveryWithEvent,
   type EventForSending,
+  type FailOver,
+  failOver,
   isConnectionError,
   type LoadedDelivery,
   loadDeliveries,
@@ -72,6 +74,10 @@ export const createDeliveryRecord = (sql: Sql, options: { concurrency: number; l
     beginSending: batched<BeginSending, BegunSending | undefined>(async (items) =>
       byId(await beginSending(sql, items, options.leaseMs), idsOf(items)),
     ),
+    failOver: batched<FailOver, boolean>(async (items) => {
+      const mine = await failOver(sql, items, options.leaseMs);
+      return items.map((item) => mine.has(item.id));
+    }),
     renewLease: batched<{ id: string; token: string }, boolean>(async (items) => {
       const mine = await renewLeases(sql, items, options.leaseMs);
       return items.map((item) => mine.has(item.id));

@@ -1,3 +1,3 @@
-export { createEmailProviders } from './email-providers.js';
+export { createEmailChain, type EmailChain } from './email-chain.js';
 export { type SenderSettings, senderSettings } from './settings-of-sender.js';
 export { type SenderOptions, startSender } from './start-sender.js';

@@ -3,7 +3,7 @@ import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createClaims, createQueues, createRedis } from '@crier/queue';
 import { ConfigError, createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
-import { createEmailProviders } from './email-providers.js';
+import { createEmailChain } from './email-chain.js';
 import { readSettings, templatesDir } from './env.js';
 import { senderSettings } from './settings-of-sender.js';
 import { startSender } from './start-sender.js';
@@ -27,14 +27,15 @@ await runApp(
     const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
     const claims = createClaims(producer, { windowMs: own.dedupeMs, nowMs: systemClock.nowMs });
-    const providers = createEmailProviders(settings, systemClock);
+    const email = createEmailChain(settings, { sql, redis: producer, clock: systemClock, log, metrics });
     const sender = startSender({
       ...own,
       sql,
       redis,
       queues,
       claims,
-      providers,
+      chain: email.chain,
+      onRefused: email.onRefused,
       catalog,
       clock: systemClock,
       log,
@@ -55,8 +56,8 @@ await runApp(
     const close = async () => {
       await sender.close();
       await health.close();
+      await email.close();
       await queues.close();
-      for (const provider of providers) provider.close();
       producer.disconnect();
       redis.disconnect();
       await sql.end({ timeout: 5 });

@@ -6,6 +6,8 @@ import type { SenderDeps } from './sender-deps.js';
 /** One run of a job through the steps: what is known of its delivery so far. */
 export interface Pass {
   readonly delivery: LoadedDelivery;
+  /** When it was read, by the monotonic clock: what the database counted in ms runs from then. */
+  readonly readAt: number;
   readonly event: EventForSending;
   readonly type: NotificationType | undefined;
   /** How often a worker died over this job. */
@@ -16,5 +18,11 @@ export interface Pass {
   message: RenderedEmail | undefined;
 }
 
+/**
+ * How a pass ends. `paced`: a slot at the provider will be free soon. The worker keeps the job and begins again at the first
+ * step then, so that a rate limit holds back the queue and does not turn it over and over.
+ */
+export type PassEnd = Outcome | { readonly kind: 'paced'; readonly ms: number };
+
 /** A step either ends the pass with what is to become of the job, or lets it go on. */
-export type Step = (deps: SenderDeps, pass: Pass) => Promise<Outcome | 'go on'>;
+export type Step = (deps: SenderDeps, pass: Pass) => Promise<PassEnd | 'go on'>;

@@ -1,81 +1,71 @@
-import type { AttemptEntry } from '@crier/db';
-import { type EmailProvider, type ProviderAnswer, retryDelayMs } from '@crier/domain';
+import { retryDelayMs } from '@crier/domain';
 import type { Outcome } from '@crier/queue';
+import { entryOf, type FailedCall, labelsOf, type NotAccepted } from './attempt-entry.js';
 import { bury } from './bury.js';
-import { LOOK_AGAIN, moveThen } from './move.js';
+import { LOOK_AGAIN, move, moveThen } from './move.js';
 import type { Pass } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 
-type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }>;
-type Refused = Extract<ProviderAnswer, { kind: 'refused' }>;
-
-/** How long a message waits when our own configuration is at fault; it uses no attempt, so a revoked key fills no dead letters. */
-const CONFIGURATION_WAIT_MS = 30_000;
-
-const entryOf = (provider: EmailProvider, answer: NotAccepted, result: string): AttemptEntry => ({
-  provider: provider.name,
-  status: answer.status ?? null,
-  code: answer.code,
-  message: answer.message,
-  result,
-});
-
 const guardOf = (pass: Pass) => ({ kind: 'lease', token: pass.token }) as const;
 
-const labelsOf = (pass: Pass, provider: EmailProvider, answer: NotAccepted) => ({
-  channel: pass.delivery.channel,
-  provider: provider.name,
-  type: pass.event.type,
-  error_code: answer.code,
-});
+/** Counts a call that was not accepted. */
+export const countFailure = (
+  deps: SenderDeps,
+  pass: Pass,
+  provider: FailedCall['provider'],
+  answer: NotAccepted,
+): void => {
+  deps.metrics.count('crier_provider_errors_total', labelsOf(pass, provider, answer));
+  if (answer.kind === 'refused' && answer.deadReason === 'throttled')
+    deps.metrics.count('crier_provider_throttles_total', labelsOf(pass, provider, answer));
+};
 
-const retryLater = async (deps: SenderDeps, pass: Pass, provider: EmailProvider, answer: Refused): Promise<Outcome> => {
-  const made = pass.delivery.attempts + 1;
-  const guard = guardOf(pass);
-  const entry = entryOf(provider, answer, answer.withoutId ? 'accepted_without_id' : 'transient');
-  if (made >= deps.retry.attempts) return bury(deps, pass, answer.deadReason, guard, entry);
-  const dueInMs = retryDelayMs(deps.retry, made - 1, answer.retryAfterMs, deps.clock.random);
+/** Nobody knows whether the provider took it: the window for proof begins, and no other provider is tried in it. */
+export const becomeUnknown = (
+  deps: SenderDeps,
+  pass: Pass,
+  provider: FailedCall['provider'],
+  answer: NotAccepted,
+): Promise<Outcome> => {
   const { id } = pass.delivery;
-  const moved = await deps.record.move({ id, guard, to: 'retrying', reason: null, dueInMs, entry });
+  const dueInMs = deps.reconcileWindowMs;
+  const entry = entryOf(provider, answer);
+  const transition = { id, guard: guardOf(pass), to: 'unknown', reason: null, dueInMs, entry } as const;
+  return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
+};
+
+/** The message itself is refused for good: it dies here, and no other provider is asked. */
+export const endForGood = (deps: SenderDeps, pass: Pass, { provider, answer }: FailedCall): Promise<Outcome> =>
+  bury(deps, pass, answer.deadReason, guardOf(pass), entryOf(provider, answer));
+
+/** Our own configuration is at fault, with every provider that was asked: the message waits, and uses no attempt. */
+const waitForRepair = (deps: SenderDeps, pass: Pass, { provider, answer }: FailedCall): Promise<Outcome> => {
+  const dueInMs = deps.probeMs + Math.floor(deps.clock.random() * deps.probeMs);
+  const { id } = pass.delivery;
+  const entry = entryOf(provider, answer);
+  const transition = { id, guard: guardOf(pass), to: 'retrying', reason: null, dueInMs, entry, refund: true } as const;
+  return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
+};
+
+const retryLater = async (deps: SenderDeps, pass: Pass, calls: readonly FailedCall[]): Promise<Outcome> => {
+  const { provider, answer } = calls.at(-1) as FailedCall;
+  const made = pass.delivery.attempts + 1;
+  const entry = entryOf(provider, answer);
+  const passing = calls.findLast((call) => call.answer.failure === 'transient')?.answer ?? answer;
+  const resend = answer.withoutId === true;
+  if (made >= deps.retry.attempts) return bury(deps, pass, passing.deadReason, guardOf(pass), entry, { resend });
+  // Whoever of the chain asked for the longest rest is spared as long.
+  const floorMs = Math.max(...calls.map((call) => call.answer.retryAfterMs));
+  const dueInMs = retryDelayMs(deps.retry, made - 1, floorMs, deps.clock.random);
+  const { id } = pass.delivery;
+  const moved = await move(deps, { id, guard: guardOf(pass), to: 'retrying', reason: null, dueInMs, entry, resend });
   if (!moved) return LOOK_AGAIN;
   deps.metrics.count('crier_retries_total', labelsOf(pass, provider, answer));
   return { kind: 'retry', delayMs: dueInMs, code: answer.code };
 };
 
-/** Our own fault: the message waits, and uses no attempt. */
-const waitForRepair = (deps: SenderDeps, pass: Pass, provider: EmailProvider, answer: Refused): Promise<Outcome> => {
-  deps.log.error(
-    { provider: provider.name, code: answer.code },
-    'the provider refuses our configuration; deliveries wait',
-  );
-  const dueInMs = CONFIGURATION_WAIT_MS;
-  const entry = entryOf(provider, answer, 'configuration');
-  const { id } = pass.delivery;
-  const transition = { id, guard: guardOf(pass), to: 'retrying', reason: null, dueInMs, entry, refund: true } as const;
-  return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
-};
-
-/** Records what a provider's refusal or silence means for the delivery. */
-export const refuse = (
-  deps: SenderDeps,
-  pass: Pass,
-  provider: EmailProvider,
-  answer: NotAccepted,
-): Promise<Outcome> => {
-  const { id } = pass.delivery;
-  const guard = guardOf(pass);
-  deps.metrics.count('crier_provider_errors_total', labelsOf(pass, provider, answer));
-  if (answer.kind === 'ambiguous') {
-    const dueInMs = deps.reconcileWindowMs;
-    const entry = entryOf(provider, answer, 'unknown');
-    const transition = { id, guard, to: 'unknown', reason: null, dueInMs, entry } as const;
-    return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
-  }
-  if (answer.deadReason === 'throttled')
-    deps.metrics.count('crier_provider_throttles_total', labelsOf(pass, provider, answer));
-  if (answer.failure === 'permanent')
-    return bury(deps, pass, answer.deadReason, guard, entryOf(provider, answer, 'permanent'));
-  return answer.failure === 'transient'
-    ? retryLater(deps, pass, provider, answer)
-    : waitForRepair(deps, pass, provider, answer);
-};
+/** The chain is through, and nobody has taken it. One attempt is one pass through the chain. */
+export const endOfChain = (deps: SenderDeps, pass: Pass, calls: readonly FailedCall[]): Promise<Outcome> =>
+  calls.every((call) => call.answer.failure === 'configuration')
+    ? waitForRepair(deps, pass, calls.at(-1) as FailedCall)
+    : retryLater(deps, pass, calls);

@@ -1,13 +1,16 @@
-import type { Acceptance, BeginSending, BegunSending, DeliveryWithEvent, Transition } from '@crier/db';
-import type { EmailProvider, METRICS, RetryPolicy } from '@crier/domain';
+import type { Acceptance, BeginSending, BegunSending, DeliveryWithEvent, FailOver, Transition } from '@crier/db';
+import type { METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import type { NotificationType } from '@crier/templates';
+import type { Link } from './chain.js';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
 export interface DeliveryRecord {
   load(id: string): Promise<DeliveryWithEvent | undefined>;
   beginSending(item: BeginSending): Promise<BegunSending | undefined>;
+  /** Between two calls of one pass: logs the first and renews the lease. False: it is not ours any more. */
+  failOver(item: FailOver): Promise<boolean>;
   renewLease(item: { id: string; token: string }): Promise<boolean>;
   /** True if this made it accepted, false if it was before. */
   accepted(item: Acceptance): Promise<boolean>;
@@ -18,13 +21,18 @@ export interface DeliveryRecord {
 export interface SenderDeps {
   readonly record: DeliveryRecord;
   readonly claims: Claims;
-  readonly providers: readonly EmailProvider[];
+  /** The providers of the channel, in the order in which they are tried. */
+  readonly chain: readonly Link[];
+  /** Told of each refusal of our credentials or configuration, before the gate is. */
+  readonly onRefused: (provider: string, answer: Extract<ProviderAnswer, { kind: 'refused' }>) => void;
   readonly typeOf: (name: string) => NotificationType | undefined;
   /** Puts the dead letter where Bull Board shows it; the keeper does it again if this fails. */
   readonly showDeadLetter: (id: string) => Promise<void>;
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;
+  /** How often a paused provider is tried with one message. */
+  readonly probeMs: number;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;

@@ -10,6 +10,7 @@ export interface SenderSettings {
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;
+  readonly probeMs: number;
   readonly graceMs: number;
   /** How long a sent mark is remembered. */
   readonly dedupeMs: number;
@@ -29,6 +30,7 @@ export const senderSettings = (s: Settings): SenderSettings => {
     retry,
     leaseMs: s.CLAIM_LEASE_MS,
     reconcileWindowMs: s.RECONCILE_WINDOW_MS,
+    probeMs: s.PROVIDER_PROBE_MS,
     graceMs: s.SHUTDOWN_GRACE_MS,
     dedupeMs: dedupeWindowMs({
       retry,

@@ -1,18 +1,22 @@
 import { isConnectionError, type Sql } from '@crier/db';
-import type { Channel, EmailProvider, Lane, METRICS, RetryPolicy } from '@crier/domain';
+import type { Channel, Lane, METRICS, RetryPolicy } from '@crier/domain';
 import {
   type Claims,
   channelQueue,
   createConsumer,
   DEAD_LETTERS,
   ensureJobs,
+  type Outcome,
   type Queues,
   type Redis,
+  type TakenJob,
 } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import { deliver } from './deliver.js';
 import { createDeliveryRecord } from './delivery-record.js';
+import { LOOK_AGAIN } from './move.js';
+import { createPace } from './pace.js';
 import type { SenderDeps } from './sender-deps.js';
 
 export interface SenderOptions {
@@ -23,11 +27,13 @@ export interface SenderOptions {
   readonly redis: Redis;
   readonly queues: Queues;
   readonly claims: Claims;
-  readonly providers: readonly EmailProvider[];
+  readonly chain: SenderDeps['chain'];
+  readonly onRefused: SenderDeps['onRefused'];
   readonly catalog: TypeCatalog;
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;
+  readonly probeMs: number;
   readonly graceMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,9 +42,23 @@ export interface SenderOptions {
 
 const DATABASE_AWAY_MS = 1_000;
 
+/** A pass that waits for a slot begins again here, its job kept: the rate holds back the queue behind it. */
+const deliverAtPace = async (
+  deps: SenderDeps,
+  job: TakenJob,
+  pace: ReturnType<typeof createPace>,
+): Promise<Outcome> => {
+  while (true) {
+    const end = await deliver(deps, job);
+    if (end.kind !== 'paced') return end;
+    if (!(await pace.rest(end.ms))) return LOOK_AGAIN;
+  }
+};
+
 /** Delivers one channel: a consumer per lane, each with its own budget, so that a stuck lane slows no other. */
 export const startSender = (options: SenderOptions): { isRunning(): boolean; close(): Promise<void> } => {
   const { channel, log, metrics, clock } = options;
+  const pace = createPace();
   const consumers = options.lanes.map(({ lane, concurrency }) => {
     const deps: SenderDeps = {
       ...options,
@@ -56,7 +76,7 @@ export const startSender = (options: SenderOptions): { isRunning(): boolean; clo
       handle: async (job) => {
         const began = clock.monotonicMs();
         try {
-          const outcome = await deliver(deps, job);
+          const outcome = await deliverAtPace(deps, job, pace);
           const labels = { channel, lane, provider: '', result: outcome.kind };
           metrics.observe('crier_worker_processing_seconds', labels, (clock.monotonicMs() - began) / 1000);
           return outcome;
@@ -70,6 +90,7 @@ export const startSender = (options: SenderOptions): { isRunning(): boolean; clo
   return {
     isRunning: () => consumers.every((consumer) => consumer.isRunning()),
     close: async () => {
+      pace.stop();
       await Promise.all(consumers.map((consumer) => consumer.close()));
     },
   };

@@ -107,7 +107,7 @@ const logSeqs = async (sql: Sql, ids: readonly string[]): Promise<(id: string) =
 export const startSending = async (sql: Sql, ids: readonly string[], leaseMs = 60_000): Promise<string> => {
   const token = randomUUID();
   const logSeq = await logSeqs(sql, ids);
-  const items = ids.map((id) => ({ id, token, templateVersion: 'v1', logSeq: logSeq(id) }));
+  const items = ids.map((id) => ({ id, token, templateVersion: 'v1', provider: 'ses', logSeq: logSeq(id) }));
   const begun = await beginSending(sql, items, leaseMs);
   if (!begun.every((b) => b.won) || begun.length < ids.length) throw new Error('not all could be started');
   return token;

@@ -12,9 +12,12 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   crier_provider_throttles_total: ['channel', 'provider', 'type', 'error_code'],
   crier_suppressed_total: ['reason'],
   crier_queue_depth: ['queue', 'lane'],
+  crier_queue_oldest_age_seconds: ['queue', 'lane'],
+  crier_dead_letters: ['reason'],
   crier_worker_processing_seconds: ['channel', 'lane', 'provider', 'result'],
   crier_end_to_end_seconds: ['channel', 'lane', 'provider', 'result'],
   crier_provider_request_seconds: ['channel', 'lane', 'provider', 'result'],
+  crier_breaker_state: ['provider'],
   crier_unknown: [],
   crier_outbox_unpublished: [],
   crier_outbox_oldest_age_seconds: [],
@@ -31,7 +34,7 @@ describe('R-8.8 metrics', () => {
   it.each(Object.entries<MetricDefinition>(METRICS))('%s is named as Prometheus wants it', (name, definition) => {
     expect(name).toMatch(/^crier_[a-z_]+$/);
     expect(name.endsWith('_total')).toBe(definition.kind === 'counter');
-    expect(name.endsWith('_seconds')).toBe(definition.kind === 'histogram' || /_age_seconds$/.test(name));
+    expect(name.endsWith('_seconds')).toBe(definition.kind === 'histogram' || /_(age|timestamp)_seconds$/.test(name));
     expect(definition.help).not.toBe('');
   });
 

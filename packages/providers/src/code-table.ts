@@ -31,11 +31,18 @@ export const unlisted = (status: number): CodeMeaning => {
  */
 export const provesRefusal = (status: number): boolean => (status >= 300 && status < 500) || status === 503;
 
+interface RefusalDetails {
+  readonly code: string;
+  readonly status?: number;
+  readonly message: string;
+  readonly retryAfterMs?: number;
+  readonly withoutId?: boolean;
+  /** The vendor answered with a code that its table does not list. */
+  readonly unmapped?: boolean;
+}
+
 /** A refusal, with the vendor's words freed of addresses. */
-export const refused = (
-  meaning: CodeMeaning,
-  details: { code: string; status?: number; message: string; retryAfterMs?: number; withoutId?: boolean },
-): ProviderAnswer => ({
+export const refused = (meaning: CodeMeaning, details: RefusalDetails): ProviderAnswer => ({
   kind: 'refused',
   ...meaning,
   code: details.code,
@@ -43,7 +50,20 @@ export const refused = (
   message: redactAddresses(details.message).slice(0, 500),
   retryAfterMs: details.retryAfterMs ?? 0,
   ...(details.withoutId ? { withoutId: true } : {}),
+  ...(details.unmapped ? { unmapped: true } : {}),
 });
+
+/** a yes without a message id is a failure. */
+export const acceptedWithoutId = (status: number): ProviderAnswer =>
+  refused(
+    { failure: 'transient', deadReason: 'attempts_exhausted' },
+    {
+      code: 'accepted_without_id',
+      status,
+      message: 'The provider said yes and gave no message id.',
+      withoutId: true,
+    },
+  );
 
 /** An outcome that proves nothing. */
 export const ambiguous = (code: string, message: string, status?: number): ProviderAnswer => ({

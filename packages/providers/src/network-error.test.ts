@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { networkAnswer } from './network-error.js';
 
 const error = (fields: { code?: unknown; syscall?: string; name?: string }, text = ''): Error =>
@@ -45,6 +45,30 @@ it.each([
   error({ name: 'TypeError' }, "Cannot read properties of undefined (reading 'x')"),
 ])('R-4.9a proves nothing: $code $name $message', (thrown) => {
   expect(networkAnswer(thrown)).toMatchObject({ kind: 'ambiguous', code: expect.any(String) });
+});
+
+describe('R-4.9a an error that holds others', () => {
+  const refused = error({ code: 'ECONNREFUSED', syscall: 'connect' });
+  const tooSlow = error({ code: 'ETIMEDOUT', syscall: 'connect' });
+  const reset = error({ code: 'ECONNRESET', syscall: 'read' });
+  // As Node builds it for a host with several addresses: the code of the first, and no syscall.
+  const several = (...errors: Error[]) => Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
+  const wrapped = (cause: Error) =>
+    Object.assign(new Error('', { cause }), { code: (cause as { code?: string }).code });
+
+  it.each([[several(tooSlow, refused)], [wrapped(tooSlow)], [wrapped(several(tooSlow, tooSlow))]])(
+    'proves what each of them proves',
+    (thrown) => {
+      expect(networkAnswer(thrown)).toMatchObject({ kind: 'refused', failure: 'transient', code: 'ETIMEDOUT' });
+    },
+  );
+
+  it.each([[several(tooSlow, reset)], [several()], [wrapped(reset)]])(
+    'proves nothing if one of them does not',
+    (thrown) => {
+      expect(networkAnswer(thrown)).toMatchObject({ kind: 'ambiguous' });
+    },
+  );
 });
 
 it('R-10.5 repeats none of the error’s words', () => {

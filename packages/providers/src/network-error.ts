@@ -14,21 +14,30 @@ interface NetworkError extends Error {
   readonly syscall?: string;
 }
 
-const neverSent = (error: NetworkError, code: string): boolean =>
-  BEFORE_THE_REQUEST.test(code) ||
-  error.syscall === 'connect' ||
-  error.syscall === 'getaddrinfo' ||
-  NEVER_CONNECTED.test(error.message) ||
-  (/^(EPROTO|ERR_SSL_\w+)$/.test(code) && NO_HANDSHAKE.test(`${code} ${error.message}`));
+const codeOf = (error: NetworkError): string => (typeof error.code === 'string' ? error.code : error.name);
+
+const neverSent = (error: NetworkError): boolean => {
+  // An HTTP client wraps what happened.
+  if (error.cause instanceof Error) return neverSent(error.cause);
+  // A host with several addresses: one error for each that was tried.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverSent);
+  const code = codeOf(error);
+  return (
+    BEFORE_THE_REQUEST.test(code) ||
+    error.syscall === 'connect' ||
+    error.syscall === 'getaddrinfo' ||
+    NEVER_CONNECTED.test(error.message) ||
+    (/^(EPROTO|ERR_SSL_\w+)$/.test(code) && NO_HANDSHAKE.test(`${code} ${error.message}`))
+  );
+};
 
 /**
  * What a call without any HTTP answer proves (R-4.9a): a DNS, connect or TLS error means that nothing was written; anything
  * later (a reset, a timeout, an abort) may have been taken.
  */
 export const networkAnswer = (error: Error): ProviderAnswer => {
-  const e = error as NetworkError;
-  const code = typeof e.code === 'string' ? e.code : e.name;
-  return neverSent(e, code)
+  const code = codeOf(error);
+  return neverSent(error)
     ? refused(
         { failure: 'transient', deadReason: 'attempts_exhausted' },
         { code, message: 'The provider could not be reached.' },

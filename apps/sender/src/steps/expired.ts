@@ -1,9 +1,15 @@
 import { LOOK_AGAIN } from '../move.js';
-import type { Step } from '../pass.js';
+import type { Pass, Step } from '../pass.js';
+import type { SenderDeps } from '../sender-deps.js';
+
+/** Whether it has become too late, also since it was read. */
+export const isExpired = (deps: SenderDeps, { delivery, readAt }: Pass): boolean =>
+  delivery.expiresInMs !== null && delivery.expiresInMs <= deps.clock.monotonicMs() - readAt;
 
 /** Step 2, expired? What is too late never reaches a provider. */
-export const expired: Step = async (deps, { delivery, event }) => {
-  if (!delivery.expired) return 'go on';
+export const expired: Step = async (deps, pass) => {
+  if (!isExpired(deps, pass)) return 'go on';
+  const { delivery, event } = pass;
   const moved = await deps.record.move({
     id: delivery.id,
     guard: { kind: 'open', logSeq: delivery.logSeq },

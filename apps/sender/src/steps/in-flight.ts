@@ -10,7 +10,7 @@ export const findMark = async (deps: SenderDeps, id: string): Promise<SentMark |
 
 const becomeUnknown = async (deps: SenderDeps, pass: Pass): Promise<Outcome> => {
   const entry = {
-    provider: null,
+    provider: pass.delivery.provider,
     status: null,
     code: 'lease_expired',
     message: 'The worker died while it was sending.',

@@ -1,89 +1,95 @@
-import { type BeginSending, type BegunSending, isConnectionError } from '@crier/db';
-import type { EmailProvider, ProviderAnswer } from '@crier/domain';
-import { keyOf } from '@crier/domain';
-import type { Outcome } from '@crier/queue';
-import type { RenderedEmail } from '@crier/templates';
+import type { Permit, Refusal } from '@crier/queue';
 import { acceptAnswer } from '../accept.js';
-import type { Pass, Step } from '../pass.js';
-import { refuse } from '../refuse.js';
+import { type FailedCall, verdictOf } from '../attempt-entry.js';
+import { callProvider } from '../call-provider.js';
+import type { Link } from '../chain.js';
+import type { Pass, PassEnd, Step } from '../pass.js';
+import { becomeUnknown, countFailure, endForGood, endOfChain } from '../refuse.js';
 import type { SenderDeps } from '../sender-deps.js';
-import { withLease } from '../with-lease.js';
-import { within } from '../within.js';
+import { type Over, takeLease } from '../take-lease.js';
+import { allowed } from './allowed.js';
+import { expired } from './expired.js';
 
-/** At the moment of writing the request this much of the lease must be left (architecture, "Send"). */
-const FENCE_MS = 1_000;
-const AGAIN_MS = 200;
+/** A wait for a slot that is shorter than this keeps the claim (section 4). */
+const PATIENCE_MS = 900;
+const LONGEST_WAIT_MS = 30_000;
+const LONGEST_PACE_MS = 5_000;
 
-const call = async (
+/** What became of one link of the chain: the pass is over, or the next one is tried. */
+type Tried = Over | { readonly failed: FailedCall };
+
+/** What was true before a wait in line is asked again. */
+const stillRight = async (deps: SenderDeps, pass: Pass): Promise<Over | 'go on'> => {
+  for (const step of [expired, allowed]) {
+    const end = await step(deps, pass);
+    if (end !== 'go on') return { end };
+  }
+  return 'go on';
+};
+
+const through = async (
   deps: SenderDeps,
   pass: Pass,
-  provider: EmailProvider,
-  message: RenderedEmail,
-): Promise<ProviderAnswer> => {
-  const { delivery } = pass;
-  const began = deps.clock.monotonicMs();
-  const to = { address: delivery.address ?? '', name: delivery.name };
-  const email = { key: keyOf(delivery.id), to, subject: message.subject, html: message.html, text: message.text };
-  const answer = await withLease(deps, pass, () =>
-    within(provider.timeoutMs, (signal) => provider.send(email, signal)),
-  );
-  const labels = { channel: delivery.channel, lane: delivery.lane, provider: provider.name, result: answer.kind };
-  deps.metrics.observe('crier_provider_request_seconds', labels, (deps.clock.monotonicMs() - began) / 1000);
-  return answer;
+  link: Link,
+  permit: Permit,
+  calls: readonly FailedCall[],
+): Promise<Tried> => {
+  const { provider } = link;
+  if (pass.message === undefined) throw new Error('nothing was rendered before this step');
+  const right = permit.waited && calls.length === 0 ? await stillRight(deps, pass) : 'go on';
+  if (right !== 'go on') return right;
+  const mine = await takeLease(deps, pass, provider, calls);
+  if (mine !== 'mine') return mine;
+  const answer = await callProvider(deps, pass, provider, pass.message);
+  if (answer.kind === 'refused' && answer.failure === 'configuration') deps.onRefused(provider.name, answer);
+  permit.leave(verdictOf(answer));
+  if (answer.kind === 'accepted')
+    return { end: await acceptAnswer(deps, pass, { ...answer, provider: provider.name }) };
+  countFailure(deps, pass, provider, answer);
+  if (answer.kind === 'ambiguous') return { end: await becomeUnknown(deps, pass, provider, answer) };
+  const failed = { provider, answer };
+  return answer.failure === 'permanent' ? { end: await endForGood(deps, pass, failed) } : { failed };
 };
 
-const giveBack = async (deps: SenderDeps, pass: Pass): Promise<void> => {
-  await deps.claims.release(pass.delivery.id, pass.token).catch(() => {});
-};
-
-/** Somebody else has it, or it is over: look again when that can have changed. */
-const lost = async (deps: SenderDeps, pass: Pass, leaseLeftMs: number): Promise<Outcome> => {
-  await giveBack(deps, pass);
-  return { kind: 'wait', ms: Math.max(1, leaseLeftMs + 10) };
+/** Nobody was called: the row is as it was. A slot comes soon; a breaker or a pause takes its time, and ends for all at once. */
+const standBack = (deps: SenderDeps, refusal: Refusal): PassEnd => {
+  if (refusal.why === 'rate' || refusal.why === 'concurrency')
+    return { kind: 'paced', ms: Math.min(refusal.ms, LONGEST_PACE_MS) };
+  const ms = Math.min(refusal.ms, LONGEST_WAIT_MS);
+  return { kind: 'wait', ms: ms + Math.ceil(deps.clock.random() * Math.max(ms, 100)) };
 };
 
 /**
- * Moves to `sending`. When the connection is lost the commit may have happened all the same: asked again with the same
- * token, the row says so. Given up, it would stand as `sending` although nothing was written.
+ * Steps 7 and 8, per provider of the chain: its gate (pause, breaker, limits), `sending` in Postgres (the arbiter), the fence,
+ * the call, the record. After `sending` nothing waits: it means that the request may have been written. Only a proof that
+ * a provider has not taken the message, or no message id, lets the next one be called (R-4.9a).
  */
-const begin = async (
-  deps: SenderDeps,
-  item: BeginSending,
-  inTime: () => boolean,
-): Promise<BegunSending | undefined> => {
-  while (true) {
+const alongTheChain = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => {
+  const calls: FailedCall[] = [];
+  let soonest: Refusal | undefined;
+  for (const link of deps.chain) {
+    const entry = await link.gate.enter(pass.delivery.lane, calls.length === 0 ? PATIENCE_MS : 0);
+    if (entry.kind === 'wait') {
+      if (soonest === undefined || entry.ms < soonest.ms) soonest = entry;
+      // A slot is waited for; only a provider that takes nothing now is passed by.
+      if (entry.why === 'breaker' || entry.why === 'paused') continue;
+      break;
+    }
     try {
-      return await deps.record.beginSending(item);
-    } catch (error) {
-      if (!isConnectionError(error) || !inTime()) throw error;
-      await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS));
+      const tried = await through(deps, pass, link, entry, calls);
+      if ('end' in tried) return tried.end;
+      calls.push(tried.failed);
+    } finally {
+      entry.leave('neutral');
     }
   }
+  if (calls.length > 0) return endOfChain(deps, pass, calls);
+  return standBack(deps, soonest ?? { kind: 'wait', why: 'paused', ms: LONGEST_WAIT_MS });
 };
 
-/**
- * Step 7, the provider: `sending` in Postgres (the arbiter), the fence, the call, the record. After `sending` nothing waits:
- * it means that the request may have been written.
- */
 export const send: Step = async (deps, pass) => {
-  const { delivery, message, type } = pass;
-  const [provider] = deps.providers;
-  if (provider === undefined || message === undefined || type === undefined)
-    throw new Error('a step before this one is missing');
-  const leaseBegan = deps.clock.monotonicMs();
-  const left = () => deps.leaseMs - (deps.clock.monotonicMs() - leaseBegan);
-  const item = { id: delivery.id, token: pass.token, templateVersion: type.templateVersion, logSeq: delivery.logSeq };
-  const begun = await begin(deps, item, () => left() > FENCE_MS);
-  if (!begun?.won) return lost(deps, pass, begun?.state === 'sending' ? begun.leaseLeftMs : 0);
-  if (left() < FENCE_MS) {
-    const guard = { kind: 'lease', token: pass.token } as const;
-    const entry = null;
-    await deps.record.move({ id: delivery.id, guard, to: 'queued', reason: null, dueInMs: 0, entry, refund: true });
-    return lost(deps, pass, 0);
-  }
-  const answer = await call(deps, pass, provider, message);
-  if (answer.kind === 'accepted') return acceptAnswer(deps, pass, { ...answer, provider: provider.name });
-  const outcome = await refuse(deps, pass, provider, answer);
-  await giveBack(deps, pass);
-  return outcome;
+  const end = await alongTheChain(deps, pass);
+  // Whoever was accepted has left the mark instead of the claim.
+  if (end.kind !== 'done') await deps.claims.release(pass.delivery.id, pass.token).catch(() => {});
+  return end;
 };

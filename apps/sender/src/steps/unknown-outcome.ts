@@ -3,6 +3,7 @@ import { acceptMark } from '../accept.js';
 import { bury } from '../bury.js';
 import { LOOK_AGAIN, moveThen } from '../move.js';
 import type { Step } from '../pass.js';
+import { isExpired } from './expired.js';
 import { findMark } from './in-flight.js';
 
 const RESULT = { queued: 'resend', dead: 'hold', expired: 'expired' } as const;
@@ -26,9 +27,9 @@ export const unknownOutcome: Step = async (deps, pass) => {
   if ((delivery.dueInMs ?? 0) > 0) return { kind: 'wait', ms: delivery.dueInMs ?? 0 };
   const policy = type?.manifest.onUnknown ?? 'hold';
   const used = delivery.attempts >= deps.retry.attempts;
-  const { to } = resolveUnknown(used ? 'hold' : policy, delivery.expired);
+  const { to } = resolveUnknown(used ? 'hold' : policy, isExpired(deps, pass));
   const entry = {
-    provider: null,
+    provider: delivery.provider,
     status: null,
     code: 'window_over',
     message: why(to, policy, used),

@@ -1,7 +1,7 @@
 import { METRICS } from '@crier/domain';
 import { createClaims } from '@crier/queue';
 import { createMetrics, systemClock } from '@crier/runtime';
-import { createEmailProviders, senderSettings, startSender } from '@crier/sender';
+import { createEmailChain, senderSettings, startSender } from '@crier/sender';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
@@ -9,24 +9,26 @@ export const startEmailSenderApp: StartApp = async (shared, place) => {
   const { settings, catalog, sql, producer, consumer, queues, logFor } = shared;
   const own = senderSettings({ ...settings, SENDER_CHANNEL: 'email' });
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
-  const providers = createEmailProviders(settings, systemClock);
+  const log = logFor(place.name);
+  const email = createEmailChain(settings, { sql, redis: producer, clock: systemClock, log, metrics });
   const sender = startSender({
     ...own,
     sql,
     redis: consumer,
     queues,
     claims: createClaims(producer, { windowMs: own.dedupeMs, nowMs: systemClock.nowMs }),
-    providers,
+    chain: email.chain,
+    onRefused: email.onRefused,
     catalog,
     clock: systemClock,
-    log: logFor(place.name),
+    log,
     metrics,
   });
   const health = await startHealthServer(shared, place, { metrics, isRunning: sender.isRunning });
   const close = async () => {
     await sender.close();
     await health.close();
-    for (const provider of providers) provider.close();
+    await email.close();
   };
   return { name: place.name, url: health.url, close };
 };

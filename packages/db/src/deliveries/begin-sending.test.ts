@@ -27,6 +27,7 @@ const item = (id: string, token = randomUUID(), logSeq = 0): BeginSending => ({
   id,
   token,
   templateVersion: 'v1',
+  provider: 'ses',
   logSeq,
 });
 const begin = async (one: BeginSending, leaseMs = LEASE_MS): Promise<BegunSending> => {
@@ -195,9 +196,11 @@ describe('loading', () => {
     await startSending(sql, [future]);
     await sql`UPDATE work SET due_at = now() + interval '1 hour' WHERE delivery_id = ${never}`;
     const found = new Map((await loadDeliveries(sql, [past, future, never])).map((d) => [d.id, d]));
-    expect(found.get(past)).toMatchObject({ expired: true, state: 'queued', leaseLeftMs: 0 });
-    expect(found.get(future)).toMatchObject({ expired: false, state: 'sending' });
-    expect(found.get(never)).toMatchObject({ expired: false });
+    expect(found.get(past)?.expiresInMs).toBeLessThanOrEqual(0);
+    expect(found.get(past)).toMatchObject({ state: 'queued', leaseLeftMs: 0 });
+    expect(found.get(future)?.expiresInMs).toBeGreaterThan(0);
+    expect(found.get(future)).toMatchObject({ state: 'sending' });
+    expect(found.get(never)).toMatchObject({ expiresInMs: null });
     expect(found.get(never)?.dueInMs).toBeGreaterThan(3_500_000);
     await sql`DELETE FROM work WHERE delivery_id = ${past}`;
     expect((await loadDeliveries(sql, [past]))[0]?.dueInMs).toBeNull();
@@ -215,7 +218,7 @@ describe('loading', () => {
     const both = await loadDeliveriesWithEvents(sql, [...ids, randomUUID()]);
     expect(both.map((one) => one.delivery.id).sort()).toEqual([...ids].sort());
     for (const { delivery, event } of both) {
-      const { dueInMs: _due, ...alone } = (await loadDeliveries(sql, [delivery.id]))[0] as LoadedDelivery;
+      const { dueInMs: _due, expiresInMs: _left, ...alone } = (await loadDeliveries(sql, [delivery.id]))[0] as LoadedDelivery;
       expect(delivery).toMatchObject(alone);
       expect(event).toEqual((await readEventsForSending(sql, [delivery.eventId]))[0]);
     }

@@ -63,7 +63,7 @@ it('hundreds of batches that overlap in every order never lock one another out',
     () =>
       beginSending(
         sql,
-        some().map((id) => ({ id, token: randomUUID(), templateVersion: 'v1', logSeq: 0 })),
+        some().map((id) => ({ id, token: randomUUID(), templateVersion: 'v1', provider: 'ses', logSeq: 0 })),
         1,
       ),
     () => transitionDeliveries(sql, some().map(move)),

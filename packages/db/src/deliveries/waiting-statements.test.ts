@@ -47,7 +47,7 @@ const accept = (id: string) => (any: SqlOrTx) =>
 
 it('a row that somebody else has just changed is in the answer all the same', async () => {
   const id = await seedDelivery(sql);
-  const item = { id, token: randomUUID(), templateVersion: 'v1', logSeq: 0 };
+  const item = { id, token: randomUUID(), templateVersion: 'v1', provider: 'ses', logSeq: 0 };
   const begun = await whileWaiting(touch(id), (any) => beginSending(any, [item], 60_000));
   expect(begun).toMatchObject([{ id, won: true, state: 'queued' }]);
   expect(await whileWaiting(touch(id), (any) => renewLeases(any, [item], 60_000))).toEqual(new Set([id]));
@@ -61,7 +61,7 @@ it('a row that somebody else has just changed is in the answer all the same', as
 
 it('who waited for the winner is told that there is one', async () => {
   const id = await seedDelivery(sql);
-  const item = () => ({ id, token: randomUUID(), templateVersion: 'v1', logSeq: 0 });
+  const item = () => ({ id, token: randomUUID(), templateVersion: 'v1', provider: 'ses', logSeq: 0 });
   const begun = await whileWaiting(
     (tx) => beginSending(tx, [item()], 60_000),
     (any) => beginSending(any, [item()], 60_000),

@@ -18,6 +18,8 @@ export type ProviderAnswer =
       readonly retryAfterMs: number;
       readonly deadReason: DeadReason;
       readonly withoutId?: boolean;
+      /** The vendor's table does not know the code; `code` may then be no more than `http_<status>`. */
+      readonly unmapped?: boolean;
     }
   | {
       readonly kind: 'ambiguous';

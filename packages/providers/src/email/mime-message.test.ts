@@ -2,7 +2,7 @@ import type { OutgoingEmail } from '@crier/domain';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mimeMessage } from './mime-message.js';
-import { message } from './ses-endpoint.test-support.js';
+import { message } from './vendor-endpoint.test-support.js';
 
 const FROM = 'no-reply@example.com';
 const bytes = (change: Partial<OutgoingEmail> = {}): Buffer => mimeMessage(message(change), FROM);

@@ -1,13 +1,12 @@
 import type { OutgoingEmail } from '@crier/domain';
 import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs/index.js';
+import { oneLine, quotedString } from './header-text.js';
+import { ownHeaders } from './own-headers.js';
 
 const LINE = /.{1,76}/g;
 /** May stand in a header as it is: ASCII, nothing that reads as an encoded word, no word too long to fold at. */
 const PLAIN = /^(?!.*=\?)(?!.*[^ ]{76})[\x20-\x7e]*$/;
 const CRLF = '\r\n';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
 /** RFC 2047 where it is needed: a plain text stays as it is. */
 const encoded = (text: string): string => {
@@ -19,7 +18,7 @@ const encoded = (text: string): string => {
 const mailbox = ({ address, name }: OutgoingEmail['to']): string => {
   const words = name === null ? '' : oneLine(name);
   if (words === '') return address;
-  const phrase = PLAIN.test(words) ? `"${words.replace(/["\\]/g, '\\$&')}"` : encodeWord(words, 'B', 52);
+  const phrase = PLAIN.test(words) ? quotedString(words) : encodeWord(words, 'B', 52);
   return `${phrase} <${address}>`;
 };
 
@@ -35,17 +34,21 @@ const part = (type: string, body: string): string[] => [
 
 /**
  * The message as RFC 5322 bytes: text and HTML side by side, names and subject encoded, no value able to begin another
- * header. The boundary comes from the delivery's key, so the same delivery has the same bytes.
+ * header. The boundary comes from the delivery's key, so the same delivery has the same bytes. `more`: headers that a vendor
+ * does not add itself.
  */
-export const mimeMessage = (message: OutgoingEmail, from: string): Buffer => {
+export const mimeMessage = (
+  message: OutgoingEmail,
+  from: string,
+  more: Readonly<Record<string, string>> = {},
+): Buffer => {
   const boundary = `crier-${message.key}`;
   const lines = [
     header('From', from),
     header('To', mailbox(message.to)),
     header('Subject', encoded(message.subject)),
     'MIME-Version: 1.0',
-    'Auto-Submitted: auto-generated',
-    `X-Crier-Key: ${message.key}`,
+    ...Object.entries({ ...more, ...ownHeaders(message.key) }).map(([name, value]) => header(name, value)),
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
     '',
     `--${boundary}`,

@@ -1,14 +1,15 @@
 import type { DeadReason, FailureClass } from '@crier/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SES_CODES } from './ses-codes.js';
-import { failed, type SesEndpoint, sendThrough, startSesEndpoint, xml } from './ses-endpoint.test-support.js';
+import { accepted, failed, sendThrough, xml } from './ses-endpoint.test-support.js';
+import { startVendorEndpoint, type VendorEndpoint } from './vendor-endpoint.test-support.js';
 
-let endpoint: SesEndpoint;
+let endpoint: VendorEndpoint;
 
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  endpoint = await startSesEndpoint();
+  endpoint = await startVendorEndpoint(accepted('0100-accepted'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -57,7 +58,9 @@ describe('R-4.7 every code of the table, through the SDK', () => {
 
   it.each(DOCUMENTED)('%s (%i) is %s, %s', async (code, status, failure, deadReason) => {
     endpoint.reply = failed(status, code, 'Something went wrong.');
-    expect(await sendThrough(endpoint.url)).toMatchObject({ kind: 'refused', failure, deadReason, status });
+    const answer = await sendThrough(endpoint.url);
+    expect(answer).toMatchObject({ kind: 'refused', failure, deadReason, status });
+    expect(answer).not.toHaveProperty('unmapped');
     expect(endpoint.requests).toHaveLength(1);
   });
 
@@ -124,9 +127,10 @@ const FORMS = [
 ] as const;
 
 describe.each(FORMS)('R-4.9a a status with %s', (_form, reply) => {
-  it.each(REFUSED)('%i proves a refusal: %s, %s', async (status, failure, deadReason) => {
+  it.each(REFUSED)('%i proves a refusal: %s, %s, and is counted', async (status, failure, deadReason) => {
     endpoint.reply = reply(status);
-    expect(await sendThrough(endpoint.url)).toMatchObject({ kind: 'refused', failure, deadReason, status });
+    const expected = { kind: 'refused', failure, deadReason, status, unmapped: true };
+    expect(await sendThrough(endpoint.url)).toMatchObject(expected);
     expect(endpoint.requests).toHaveLength(1);
   });
 

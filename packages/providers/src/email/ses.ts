@@ -1,6 +1,7 @@
 import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { type EmailProvider, type OutgoingEmail, type ProviderAnswer, parseRetryAfterMs } from '@crier/domain';
-import { ambiguous, CONFIGURATION, provesRefusal, refused } from '../code-table.js';
+import { acceptedWithoutId, ambiguous, CONFIGURATION, provesRefusal, refused } from '../code-table.js';
+import { createHttpAgents } from '../http-agents.js';
 import { networkAnswer } from '../network-error.js';
 import { mimeMessage } from './mime-message.js';
 import { isSesCode, sesMeaning } from './ses-codes.js';
@@ -11,18 +12,10 @@ export interface SesSettings {
   /** Undefined = AWS. */
   readonly endpoint: string | undefined;
   readonly timeoutMs: number;
-  /** As many as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence. */
+  /** As many as calls can be in flight, all lanes together. */
   readonly sockets: number;
   readonly nowMs: () => number;
 }
-
-const LONGEST_CONNECT_MS = 3_000;
-
-/**
- * Less than the whole call may take: when both ran out together, a host that can't be reached would pass for one that had the
- * message and did not answer.
- */
-const connectTimeoutMs = (timeoutMs: number): number => Math.min(LONGEST_CONNECT_MS, timeoutMs / 2);
 
 /** What the SDK hangs on its errors: the answer, also when it could not read it (a proxy's page, a cut answer). */
 interface AwsError extends Error {
@@ -35,7 +28,8 @@ const fromAnswer = (error: AwsError, status: number, nowMs: number): ProviderAns
   const message = readable ? error.message : 'The provider’s answer could not be read.';
   if (!provesRefusal(status) && !isSesCode(code)) return ambiguous(code, message, status);
   const retryAfterMs = parseRetryAfterMs(error.$response?.headers?.['retry-after'], nowMs);
-  return refused(sesMeaning(code, readable ? message : '', status), { code, status, message, retryAfterMs });
+  const meaning = sesMeaning(code, readable ? message : '', status);
+  return refused(meaning, { code, status, message, retryAfterMs, unmapped: !isSesCode(code) });
 };
 
 const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
@@ -49,16 +43,11 @@ const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
 export const createSes = (settings: SesSettings): EmailProvider & { close(): void } => {
   const from = settings.from.trim();
-  const agent = { keepAlive: true, maxSockets: settings.sockets };
   const client = new SESClient({
     region: settings.region,
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: connectTimeoutMs(settings.timeoutMs),
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
+    requestHandler: createHttpAgents(settings),
   });
   const send = async (message: OutgoingEmail, abortSignal: AbortSignal): Promise<ProviderAnswer> => {
     const data = mimeMessage(message, from);
@@ -72,15 +61,7 @@ export const createSes = (settings: SesSettings): EmailProvider & { close(): voi
       const answer = await client.send(command, { abortSignal });
       const status = answer.$metadata.httpStatusCode ?? 200;
       if (answer.MessageId) return { kind: 'accepted', messageId: answer.MessageId, status };
-      return refused(
-        { failure: 'transient', deadReason: 'attempts_exhausted' },
-        {
-          code: 'accepted_without_id',
-          status,
-          message: 'The provider said yes and gave no message id.',
-          withoutId: true,
-        },
-      );
+      return acceptedWithoutId(status);
     } catch (error) {
       return fromError(error, settings.nowMs());
     }

@@ -1,0 +1,44 @@
+import type { AttemptEntry } from '@crier/db';
+import type { EmailProvider, ProviderAnswer } from '@crier/domain';
+import type { Verdict } from '@crier/queue';
+import type { Pass } from './pass.js';
+
+export type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }>;
+export type Refused = Extract<ProviderAnswer, { kind: 'refused' }>;
+
+/** A call of this pass that the provider has proved not to have taken, or to which it gave no message id. */
+export interface FailedCall {
+  readonly provider: EmailProvider;
+  readonly answer: Refused;
+}
+
+/** What the attempt log says of a call. */
+export const resultOf = (answer: NotAccepted): string => {
+  if (answer.kind === 'ambiguous') return 'unknown';
+  return answer.withoutId ? 'accepted_without_id' : answer.failure;
+};
+
+export const entryOf = (provider: EmailProvider, answer: NotAccepted): AttemptEntry => ({
+  provider: provider.name,
+  status: answer.status ?? null,
+  code: answer.code,
+  message: answer.message,
+  result: resultOf(answer),
+});
+
+/** A code that the vendor's table does not know is counted as such: it ought to be in there. */
+export const labelsOf = (pass: Pass, provider: EmailProvider, answer: NotAccepted) => ({
+  channel: pass.delivery.channel,
+  provider: provider.name,
+  type: pass.event.type,
+  error_code: answer.kind === 'refused' && answer.unmapped ? 'unmapped' : answer.code,
+});
+
+/** What a call says about the provider's health: timeouts, 5xx and connection errors, and nothing else, speak against it. */
+export const verdictOf = (answer: ProviderAnswer): Verdict => {
+  if (answer.kind === 'accepted') return 'ok';
+  if (answer.kind === 'ambiguous') return 'failure';
+  if (answer.failure === 'configuration') return 'refused';
+  const unreachable = answer.status === undefined || answer.status >= 500;
+  return unreachable ? 'failure' : 'neutral';
+};

@@ -1,0 +1,71 @@
+import type { EmailProvider } from '@crier/domain';
+import { entryOf, type FailedCall } from './attempt-entry.js';
+import { createLease, type Lease } from './lease.js';
+import { move } from './move.js';
+import type { Pass, PassEnd } from './pass.js';
+import { persist } from './persist.js';
+import type { SenderDeps } from './sender-deps.js';
+
+/** The pass is over, with this. */
+export interface Over {
+  readonly end: PassEnd;
+}
+
+/** Somebody else has it, or it is over: look again when that can have changed (R-4.3). */
+const lost = (leaseLeftMs: number): Over => ({ end: { kind: 'wait', ms: Math.max(1, leaseLeftMs + 10) } });
+
+/** Moves to `sending`, and counts the attempt. Given up, it would stand as `sending` although nothing was written. */
+const begin = async (deps: SenderDeps, pass: Pass, provider: EmailProvider, lease: Lease): Promise<Over | 'mine'> => {
+  const { delivery, type, token } = pass;
+  lease.begins();
+  const templateVersion = type?.templateVersion ?? '';
+  const item = { id: delivery.id, token, templateVersion, provider: provider.name, logSeq: delivery.logSeq };
+  const begun = await persist(() => deps.record.beginSending(item), lease.holds);
+  return begun?.won ? 'mine' : lost(begun?.state === 'sending' ? begun.leaseLeftMs : 0);
+};
+
+/** The second and later calls of a pass: the one before is in the log before this one is made. */
+const goOn = async (
+  deps: SenderDeps,
+  pass: Pass,
+  provider: EmailProvider,
+  lease: Lease,
+  calls: readonly FailedCall[],
+): Promise<Over | 'mine'> => {
+  const last = calls.at(-1) as FailedCall;
+  lease.begins();
+  const item = {
+    id: pass.delivery.id,
+    token: pass.token,
+    logSeq: pass.delivery.logSeq + calls.length - 1,
+    entry: entryOf(last.provider, last.answer),
+    provider: provider.name,
+    resend: last.answer.withoutId === true,
+  };
+  return (await persist(() => deps.record.failOver(item), lease.holds)) ? 'mine' : lost(0);
+};
+
+/** The lease came too late to write a request under it. If no other was written in this pass, it does not count. */
+const stepBack = async (deps: SenderDeps, pass: Pass, refund: boolean): Promise<Over> => {
+  const guard = { kind: 'lease', token: pass.token } as const;
+  const { id } = pass.delivery;
+  await move(deps, { id, guard, to: 'queued', reason: null, dueInMs: 0, entry: null, refund });
+  return lost(0);
+};
+
+/**
+ * Takes the delivery for a call, or keeps it for another one: `sending` in Postgres, which one worker wins, and enough of the
+ * lease left to write the request. Nothing waits between this and the request.
+ */
+export const takeLease = async (
+  deps: SenderDeps,
+  pass: Pass,
+  provider: EmailProvider,
+  calls: readonly FailedCall[],
+): Promise<Over | 'mine'> => {
+  const lease = createLease(deps);
+  const first = calls.length === 0;
+  const mine = first ? await begin(deps, pass, provider, lease) : await goOn(deps, pass, provider, lease, calls);
+  if (mine !== 'mine') return mine;
+  return lease.holds() ? 'mine' : stepBack(deps, pass, first);
+};

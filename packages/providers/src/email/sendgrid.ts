@@ -1,0 +1,75 @@
+import type { EmailProvider, OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { CONFIGURATION, refused } from '../code-table.js';
+import { createHttpAgents } from '../http-agents.js';
+import { networkAnswer } from '../network-error.js';
+import { readSendGridAnswer, type SendGridAnswer } from './sendgrid-answer.js';
+import { sendgridMail } from './sendgrid-mail.js';
+import { createMailService } from './sendgrid-sdk.js';
+
+export interface SendGridSettings {
+  readonly from: string;
+  /** Undefined = none was given: every send says that our configuration is at fault. */
+  readonly apiKey: string | undefined;
+  /** Without `/v3`: https://api.sendgrid.com, or the EU region's https://api.eu.sendgrid.com. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** As many as calls can be in flight, all lanes together. */
+  readonly sockets: number;
+  readonly nowMs: () => number;
+}
+
+type Agents = ReturnType<typeof createHttpAgents>;
+
+/**
+ * The SDK takes no abort signal with a call, but hands whatever its client's defaults hold to axios. So each call has a client
+ * of its own, over the shared sockets. The key goes in as a header: `setApiKey` writes to the console about a key that does
+ * not begin with `SG.`. Redirects are not followed and an environment's proxy is not used, as with every other provider.
+ */
+const mailService = ({ apiKey, baseUrl }: SendGridSettings, agents: Agents, signal: AbortSignal) =>
+  createMailService(
+    { Authorization: `Bearer ${apiKey?.trim()}` },
+    { ...agents, baseUrl, signal, proxy: false, maxRedirects: 0, validateStatus: () => true },
+  );
+
+/** What the SDK throws: an axios error, or its own if the answer's status is 4xx or 5xx. Only a cut answer has a response. */
+interface SdkError extends Error {
+  readonly code?: unknown;
+  readonly response?: { readonly status?: number; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** The answer whose body was cut off: its status and headers came whole. */
+const cutAnswer = ({ code, response }: SdkError): SendGridAnswer | undefined => {
+  const statusCode = typeof code === 'number' ? code : response?.status;
+  return statusCode && response ? { statusCode, headers: response.headers, body: undefined } : undefined;
+};
+
+const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
+  const error: SdkError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const answer = cutAnswer(error);
+  return answer ? readSendGridAnswer(answer, nowMs) : networkAnswer(error);
+};
+
+/** Twilio SendGrid's v3 API through its SDK, one try per call: retrying is Crier's business. */
+export const createSendGrid = (settings: SendGridSettings): EmailProvider & { close(): void } => {
+  const from = settings.from.trim();
+  const agents = createHttpAgents(settings);
+  const send = async (message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer> => {
+    if (!settings.apiKey) return refused(CONFIGURATION, { code: 'no_credentials', message: 'There is no API key.' });
+    try {
+      const [answer] = await mailService(settings, agents, signal).send(sendgridMail(message, from));
+      return readSendGridAnswer(answer, settings.nowMs());
+    } catch (error) {
+      return fromError(error, settings.nowMs());
+    }
+  };
+  return {
+    name: 'sendgrid',
+    timeoutMs: settings.timeoutMs,
+    reconciliation: ['callback'],
+    send,
+    close: () => {
+      agents.httpAgent.destroy();
+      agents.httpsAgent.destroy();
+    },
+  };
+};

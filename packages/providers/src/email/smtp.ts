@@ -1,0 +1,68 @@
+import type { EmailProvider, OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { ambiguous, BAD_ADDRESS, CONFIGURATION, refused } from '../code-table.js';
+import { connectTimeoutMs } from '../http-agents.js';
+import { mimeMessage } from './mime-message.js';
+import { isSmtpCode, smtpCode, smtpMeaning } from './smtp-codes.js';
+import { converse, type SmtpFailure } from './smtp-conversation.js';
+
+export interface SmtpSettings {
+  readonly from: string;
+  readonly host: string;
+  readonly port: number;
+  /** `tls` from the first byte (465), `starttls` required (587), or `none`: for a relay on this machine. */
+  readonly security: 'tls' | 'starttls' | 'none';
+  readonly auth: { readonly user: string; readonly pass: string } | undefined;
+  readonly timeoutMs: number;
+  readonly nowMs: () => number;
+}
+
+const connectionOptions = ({ host, port, security, timeoutMs }: SmtpSettings) => ({
+  host,
+  port,
+  secure: security === 'tls',
+  requireTLS: security === 'starttls',
+  ignoreTLS: security === 'none',
+  connectionTimeout: connectTimeoutMs(timeoutMs),
+  greetingTimeout: connectTimeoutMs(timeoutMs),
+  socketTimeout: timeoutMs,
+  // Nothing that lies in the socket's buffer goes out after the call was given up.
+  socketCloseTimeout: 0,
+});
+
+/** R-4.15: a relay keeps the Message-ID, so a copy of one delivery can be told by it. */
+const messageIdOf = (key: string, from: string): string => `<${key}@${from.slice(from.lastIndexOf('@') + 1)}>`;
+
+/** The words of each line. Its digits are in `code` and `status`, and would pass for a telephone number. */
+const wordsOf = (reply: string): string => reply.replace(/^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3} ?)?/gm, '');
+
+/** What a failed conversation proves (R-4.9a): without a reply only the final dot leaves room for doubt. */
+const answerOf = ({ error, handedOver }: SmtpFailure): ProviderAnswer => {
+  const { responseCode: status, response = '', command = '' } = error;
+  if (status !== undefined && status >= 400) {
+    const reply = { status, text: response, command };
+    const code = smtpCode(reply);
+    return refused(smtpMeaning(reply), { code, status, message: wordsOf(response), unmapped: !isSmtpCode(code) });
+  }
+  const code = error.code ?? error.name;
+  if (handedOver) return ambiguous(code, 'The connection ended before the message was answered.');
+  if (code === 'EAUTH') return refused(CONFIGURATION, { code: 'no_credentials', message: 'The server wants a login.' });
+  if (code === 'EENVELOPE') return refused(BAD_ADDRESS, { code, message: 'The address can’t stand in an envelope.' });
+  return refused(
+    { failure: 'transient', deadReason: 'attempts_exhausted' },
+    { code, message: 'The connection ended before the message was handed over.' },
+  );
+};
+
+/** Any mail server over SMTP (RFC 5321), through nodemailer's connection. It reports nothing later: what it took is `accepted`. */
+export const createSmtp = (settings: SmtpSettings): EmailProvider & { close(): void } => {
+  const from = settings.from.trim();
+  const route = { options: connectionOptions(settings), auth: settings.auth };
+  const send = async (message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer> => {
+    const messageId = messageIdOf(message.key, from);
+    const date = new Date(settings.nowMs()).toUTCString().replace('GMT', '+0000');
+    const bytes = mimeMessage(message, from, { Date: date, 'Message-ID': messageId });
+    const failure = await converse(route, { from, to: message.to.address, bytes }, signal);
+    return failure ? answerOf(failure) : { kind: 'accepted', messageId, status: 250 };
+  };
+  return { name: 'smtp', timeoutMs: settings.timeoutMs, reconciliation: [], send, close: () => {} };
+};
