@@ -15,7 +15,10 @@ export const retryWindowMs = (policy: RetryPolicy, n: number): number => Math.mi
 export const retryDelayMs = (policy: RetryPolicy, n: number, floorMs: number, random: () => number): number =>
   Math.max(0, floorMs) + Math.floor(random() * retryWindowMs(policy, n));
 
-/** The longest that a delivery can be on its way through all its retries, in ms, without Retry-After. */
+/** No provider is believed further: a wait that is asked for has to fit the dedupe window as often as there are retries. */
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+/** The longest that a delivery can be on its way through all its retries, in ms, when no provider asks for more. */
 export const retryHorizonMs = (policy: RetryPolicy): number => {
   let sum = 0;
   for (let n = 0; n < policy.attempts - 1; n++) sum += retryWindowMs(policy, n);
@@ -36,11 +39,11 @@ const httpDateMs = (text: string): number => {
 
 /**
  * Reads a Retry-After header (RFC 9110 10.2.3): seconds or an HTTP-date. 0 when absent or unreadable, because NaN would
- * mean "at once, for ever". Capped at a day: no provider is believed further.
+ * mean "at once, for ever". At most LONGEST_RETRY_AFTER_MS.
  */
 export const parseRetryAfterMs = (value: string | undefined | null, nowMs: number): number => {
   if (!value) return 0;
   const text = value.trim();
   const ms = SECONDS.test(text) ? Number(text) * 1000 : httpDateMs(text) - nowMs;
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 86_400_000) : 0;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : 0;
 };
