@@ -8,6 +8,8 @@ import { type GateOptions, type Refusal, STATES } from './gate-types.js';
 const SLOTS_US = 1_030_000;
 /** How far ahead a lane may take slots. All of them are used up before an emptied Redis gives the first new one. */
 const LOOK_AHEAD_US: Readonly<Record<Lane, number>> = { critical: 900_000, transactional: 200_000, bulk: 40_000 };
+/** What a lane may have of the calls in flight: one that is stuck at the provider leaves places for those before it. */
+const SHARE: Readonly<Record<Lane, number>> = { critical: 1, transactional: 0.9, bulk: 0.8 };
 /** While the critical lane asks, the others take no slot ahead. */
 const BACK_OFF_US = 100_000;
 /** What a call may take beyond its timeout: its timer, and what stands around it. */
@@ -33,10 +35,11 @@ export const createAsker = (redis: Redis, key: string, options: GateOptions) => 
   const enter = createScript(redis, 'crierEnter', ENTER);
   const slotUs = Math.ceil(SLOTS_US / options.ratePerSecond);
   const { process, concurrency, breakerProbes, monotonicMs } = options;
-  const fixed = [concurrency, breakerProbes, (options.timeoutMs + PROBE_GRACE_MS) * 1_000, options.probeMs * 1_000];
+  const fixed = [breakerProbes, (options.timeoutMs + PROBE_GRACE_MS) * 1_000, options.probeMs * 1_000];
   return async (lane: Lane, wanted: number, calls: { count(): number; nextQuestion(): number }): Promise<Slots> => {
     const asked = monotonicMs();
-    const place = [LANES.indexOf(lane), wanted, LOOK_AHEAD_US[lane]];
+    const places = Math.ceil(concurrency * SHARE[lane]);
+    const place = [LANES.indexOf(lane), wanted, LOOK_AHEAD_US[lane], places];
     const answer = await enter(
       [key],
       [process, calls.count(), calls.nextQuestion(), slotUs, ...place, ...fixed, BACK_OFF_US],

@@ -26,7 +26,7 @@ here(n, given)
 
 /**
  * ARGV: process, its calls in flight, number of this question, slot interval µs, lane (0 critical, 1 transactional, 2 bulk), wanted, look-ahead µs,
- * concurrency, probes at once, a probe's longest life µs, time between two probes of a pause µs, back-off of a lane µs.
+ * places of the lane, probes at once, a probe's longest life µs, time between two probes of a pause µs, back-off of a lane µs.
  * -> granted, µs to the first slot, µs to wait, why, epoch, state of the breaker (0 closed, 1 half-open, 2 open),
  * processes that were here lately.
  */
