@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from './audit.mjs';
+
+type Evidence = Parameters<typeof audit>[0];
+type Row = Evidence['books']['deliveries'][number];
+
+const id = (n: number) => `019349a0-0000-8000-8000-${String(n).padStart(12, '0')}`;
+const key = (n: number) => id(n).replaceAll('-', '');
+const row = (n: number, over: Partial<Row> = {}): Row => ({
+  id: id(n),
+  eventId: 'e1',
+  state: 'accepted',
+  reason: null,
+  resent: 0,
+  unknowns: 0,
+  withoutId: 0,
+  deadLetter: false,
+  ...over,
+});
+
+/** One event to these deliveries, each with so many copies at the provider. */
+const judge = (
+  rows: readonly Row[],
+  copies: readonly number[],
+  over: { orders?: Partial<Evidence['orders']>; books?: Partial<Evidence['books']>; more?: number } = {},
+) =>
+  audit({
+    planned: rows.length,
+    orders: {
+      answered: new Map([['e1', { deliveries: rows.length, decided: 0 }]]),
+      refused: [],
+      open: 0,
+      ...over.orders,
+    },
+    books: { deliveries: rows, eventIds: ['e1'], unrouted: 0, work: 0, decided: 0, ...over.books },
+    sandbox: {
+      total: copies.reduce((a, b) => a + b, over.more ?? 0),
+      copies: new Map(copies.map((count, n) => [key(n), count])),
+    },
+  });
+
+describe('the audit', () => {
+  it('finds nothing where every planned delivery arrived once or ended with a reason', () => {
+    const dead = row(2, { state: 'dead', reason: 'rejected', deadLetter: true });
+    const rows = [row(0), row(1, { state: 'delivered' }), dead, row(3, { state: 'expired', reason: 'expired' })];
+    expect(judge(rows, [1, 1, 0, 0])).toEqual({
+      summary: {
+        planned: 4,
+        lost: 0,
+        duplicated: 0,
+        ambiguousResent: 0,
+        states: { accepted: 1, delivered: 1, dead: 1, expired: 1 },
+        balance: true,
+      },
+      lost: [],
+      duplicated: [],
+      imbalances: [],
+    });
+  });
+
+  it.each([
+    ['is recorded as accepted and is nowhere', row(0), 'no provider has it'],
+    ['is recorded as delivered and is nowhere', row(0, { state: 'delivered' }), 'no provider has it'],
+    ['has not ended', row(0, { state: 'retrying' }), 'has not ended'],
+    ['stands as unknown', row(0, { state: 'unknown', unknowns: 1 }), 'has not ended'],
+    ['is dead for no reason', row(0, { state: 'dead', deadLetter: true }), 'without a reason'],
+    ['was suppressed for no reason', row(0, { state: 'suppressed' }), 'without a reason'],
+    ['is dead and shown nowhere', row(0, { state: 'dead', reason: 'rejected' }), 'no dead letter'],
+  ])('R-4.4 counts as lost what %s', (_, lost, why) => {
+    const { summary, lost: findings } = judge([lost, row(1)], [0, 1]);
+    expect(summary).toMatchObject({ lost: 1, duplicated: 0 });
+    expect(findings).toEqual([{ id: id(0), why: expect.stringContaining(why) }]);
+  });
+
+  it('R-1.1 counts as lost each delivery of an accepted event that was never written', () => {
+    const answered = new Map([
+      ['e1', { deliveries: 1, decided: 0 }],
+      ['e2', { deliveries: 3, decided: 0 }],
+    ]);
+    const { summary, imbalances } = judge([row(0)], [1], { orders: { answered } });
+    expect(summary).toMatchObject({ lost: 3, balance: false });
+    expect(imbalances).toContain('deliveries written and planned: 1 and 4');
+  });
+
+  it('counts every copy that the record does not admit', () => {
+    const { summary, duplicated } = judge([row(0), row(1)], [3, 1]);
+    expect(summary).toMatchObject({ lost: 0, duplicated: 2, ambiguousResent: 0 });
+    expect(duplicated).toEqual([{ id: id(0), why: 'arrived 3 times; the record admits 1' }]);
+  });
+
+  it('R-4.9 admits a resend only after an unknown outcome, and as many copies as there were', () => {
+    expect(judge([row(0, { resent: 1, unknowns: 1 })], [2]).summary).toMatchObject({
+      duplicated: 0,
+      ambiguousResent: 1,
+    });
+    expect(judge([row(0, { resent: 1, unknowns: 0 })], [2]).summary).toMatchObject({ duplicated: 1 });
+    expect(judge([row(0, { resent: 1, unknowns: 1 })], [3]).summary).toMatchObject({
+      duplicated: 1,
+      ambiguousResent: 1,
+    });
+    expect(judge([row(0, { resent: 2, unknowns: 2 })], [1]).summary).toMatchObject({ ambiguousResent: 0 });
+  });
+
+  it('R-4.9a admits a copy after an acceptance without a message id', () => {
+    expect(judge([row(0, { withoutId: 1 })], [2]).summary).toMatchObject({ duplicated: 0, ambiguousResent: 1 });
+  });
+
+  it('admits a dead delivery that arrived all the same, once', () => {
+    const dead = row(0, { state: 'dead', reason: 'unknown_outcome', unknowns: 1, deadLetter: true });
+    expect(judge([dead], [1]).summary).toMatchObject({ lost: 0, duplicated: 0, balance: true });
+    expect(judge([dead], [2]).summary).toMatchObject({ duplicated: 1 });
+  });
+
+  it.each([
+    ['an event that nobody ordered', { books: { eventIds: ['e1', 'e2'] } }, 'events stored'],
+    ['an answered event that is gone', { books: { eventIds: [] } }, 'events answered'],
+    ['an event that no intake answered', { orders: { open: 1 } }, 'no intake answered'],
+    ['an answer that is final', { orders: { refused: ['event 0: 409'] } }, 'no retry mends'],
+    ['an event that is not routed', { books: { unrouted: 1 } }, 'not routed'],
+    ['work for what is over', { books: { work: 1 } }, 'work for them'],
+    ['people decided against unplanned', { books: { decided: 1 } }, 'decided against'],
+    ['a message of nobody', { more: 1 }, 'messages at the providers'],
+  ])('does not balance with %s', (_, over, text) => {
+    const { summary, imbalances } = judge([row(0)], [1], over);
+    expect(summary.balance).toBe(false);
+    expect(imbalances.some((line) => line.includes(text))).toBe(true);
+  });
+});

@@ -1,0 +1,26 @@
+// @ts-check
+
+const PROVIDERS = ['ses', 'sendgrid'];
+
+/**
+ * How a provider misbehaves all the time, one call in ten: every mode of the sandbox but `auth`, which comes as an outage.
+ * The rates add up to 0.1; a fault is tried only if none before it fired, which changes little at rates this low.
+ */
+const MODES = [
+  { mode: 'error', status: 503, rate: 0.015 },
+  { mode: 'error', status: 500, rate: 0.01 },
+  { mode: 'throttle', retryAfter: 1, rate: 0.015 },
+  { mode: 'hang', rate: 0.01 },
+  { mode: 'no_message_id', rate: 0.01 },
+  { mode: 'no_message_id_after_accept', rate: 0.005 },
+  { mode: 'reject', rate: 0.005 },
+  { mode: 'timeout_after_accept', rate: 0.01 },
+  { mode: 'disconnect_after_accept', rate: 0.01 },
+  { mode: 'latency', delayMs: 1_000, rate: 0.01 },
+];
+
+/** The faults in force during the whole run, as the sandbox takes them. */
+export const BACKGROUND_FAULTS = PROVIDERS.flatMap((provider) => MODES.map((mode) => ({ provider, ...mode })));
+
+/** An outage: every call of the provider, until the fault is removed. @param {{ provider: string, mode: string }} outage */
+export const outageFault = ({ provider, mode }) => ({ provider, mode, rate: 1 });
