@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{domain,runtime,templates,providers}/src/**/*.test.ts',
+            'packages/{domain,runtime,templates,providers,chat}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
           ],

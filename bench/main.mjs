@@ -1,11 +1,12 @@
-// npm run bench -- [intake|relay|latency] [--short] [--json]
+// npm run bench -- [intake|relay|deliveries|latency] [--short] [--json]
 import { parseArgs } from 'node:util';
 import { withServices } from './lib/services.mjs';
+import { deliveries } from './parts/deliveries.mjs';
 import { intake } from './parts/intake.mjs';
 import { latency } from './parts/latency.mjs';
 import { relay } from './parts/relay.mjs';
 
-const PARTS = { intake, relay, latency };
+const PARTS = { intake, relay, deliveries, latency };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

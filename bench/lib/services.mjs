@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ const toolsDir = fileURLToPath(new URL('../../.tools', import.meta.url));
  */
 export const withServices = async (say, work) => {
   const dir = mkdtempSync(join(tmpdir(), 'crier-bench-'));
+  // PostgreSQL runs as another user when this one is root.
+  chmodSync(dir, 0o755);
   const { DATABASE_URL, REDIS_URL, PATH } = process.env;
   const [postgres, redis] = await Promise.all([
     startPostgres({ url: DATABASE_URL, dataDir: join(dir, 'pg') }),

@@ -1,9 +1,11 @@
 import type { Sql } from '@crier/db';
-import type { Channel, METRICS } from '@crier/domain';
+import { type Channel, MAX_REPLAYS, type METRICS } from '@crier/domain';
 import { allQueues, type Queues } from '@crier/queue';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
+import type { TypeCatalog } from '@crier/templates';
 import express, { type Express } from 'express';
 import { bullBoardRoutes } from './bull-board/bull-board-routes.js';
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.js';
 import { notFound, refusalHandler } from './http/refusal-handler.js';
 import { sameOrigin } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -13,35 +15,44 @@ import { requireSession } from './login/require-session.js';
 import { createSessions } from './login/sessions.js';
 import { overviewRoute } from './overview/overview-route.js';
 import { pageFiles } from './pages/page-files.js';
+import { replayRoutes } from './replay/replay-routes.js';
 
 export interface BoardOptions {
   readonly sql: Sql;
   readonly queues: Queues;
   /** Who may log in. */
   readonly users: readonly Account[];
-  /** What signs sessions: the first signs, all verify. At least one. */
+  /** What signs sessions and links: the first signs, all verify. At least one. */
   readonly secrets: readonly string[];
   /** Where people reach the board. With https the session's cookie travels over TLS only. */
   readonly publicUrl?: string;
   /** Channels whose queues are shown; default email. */
   readonly channels?: readonly Channel[];
+  /** Shows messages as they would go out; without it the pages say that there is no template. */
+  readonly catalog?: TypeCatalog;
+  /** How often operators may replay one delivery. */
+  readonly maxReplays?: number;
+  /** How fast a replay of a group puts back, deliveries a second. */
+  readonly replaysPerSecond?: number;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
 }
 
 const DEFAULT_CHANNELS: readonly Channel[] = ['email'];
+const DEFAULT_REPLAYS_PER_SECOND = 1_000;
 
 /**
  * The people's door: an overview at `/`, Bull Board at `/queues`, both behind a login. A further page of the console is a
  * route after `requireSession` and a line in the frame's navigation.
  */
 export const createBoard = (options: BoardOptions): { app: Express } => {
-  const { sql, queues, clock, log, metrics } = options;
+  const { sql, queues, clock, log, metrics, secrets, maxReplays = MAX_REPLAYS } = options;
+  const retry = { sql, queues, log, maxReplays };
   const names = allQueues(options.channels ?? DEFAULT_CHANNELS);
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';
-  const sessions = createSessions({ accounts: options.users, secrets: options.secrets, https, clock });
+  const sessions = createSessions({ accounts: options.users, secrets, https, clock });
   const ready = async () => {
     await sql`SELECT 1`;
     return queues.ready() ? [] : ['redis does not answer'];
@@ -64,7 +75,10 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   app.use(loginRoutes({ sessions, clock, log }));
   app.use(requireSession(sessions));
   app.get('/', overviewRoute({ sql, queues, names, clock, log }));
-  app.use('/queues', bullBoardRoutes({ sql, queues, names, log }));
+  app.use('/queues', bullBoardRoutes({ ...retry, names }));
+  const perSecond = options.replaysPerSecond ?? DEFAULT_REPLAYS_PER_SECOND;
+  app.use(replayRoutes({ ...retry, perSecond, clock, secrets }));
+  app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, typeOf: (name) => options.catalog?.types.get(name) }));
   app.use(notFound);
   app.use(refusalHandler(log));
   return { app };

@@ -2,8 +2,9 @@ import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, listen, runApp, systemClock } from '@crier/runtime';
+import { loadTypes } from '@crier/templates';
 import { createBoard } from './create-board.js';
-import { readSettings } from './env.js';
+import { readSettings, templatesDir } from './env.js';
 import { accountsOf, secretsOf } from './settings-of-board.js';
 
 await runApp(
@@ -12,6 +13,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'board', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'board' });
+    const catalog = await loadTypes(templatesDir(settings));
     const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'board' });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
@@ -27,6 +29,7 @@ await runApp(
       users: accountsOf(settings),
       secrets: secretsOf(settings),
       publicUrl: settings.PUBLIC_URL_BOARD,
+      catalog,
       clock: systemClock,
       log,
       metrics,

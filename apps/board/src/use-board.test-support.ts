@@ -1,11 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { createSql, type Sql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createQueues, createRedis, type Queues, type Redis } from '@crier/queue';
 import { type Clock, createLogger, createMetrics, type Listening, listen, systemClock } from '@crier/runtime';
+import { loadTypes, type TypeCatalog } from '@crier/templates';
 import { type TestDatabase, type TestRedis, testDatabase, testRedis } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type BoardOptions, createBoard } from './create-board.js';
 import { failJobs } from './fail-jobs.test-support.js';
+import { type LetterSeed, seedLetters } from './seed-letters.test-support.js';
+
+const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 export const OPERATOR = { name: 'olga', password: 'correct horse', role: 'operator' } as const;
 export const VIEWER = { name: 'viktor', password: 'battery staple', role: 'viewer' } as const;
@@ -14,7 +19,7 @@ interface Call {
   readonly method?: string;
   readonly as?: string;
   readonly headers?: Record<string, string>;
-  readonly form?: Record<string, string>;
+  readonly form?: Record<string, string> | readonly (readonly [string, string])[];
 }
 
 const cookieOf = (answer: Response): string =>
@@ -31,6 +36,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
   let redis: Redis;
   let queues: Queues;
   let server: Listening;
+  let catalog: TypeCatalog;
   let offsetMs = 0;
   const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
 
@@ -40,11 +46,11 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
       method,
       redirect: 'manual',
       headers: { accept: 'text/html', ...(as === undefined ? {} : { cookie: as }), ...headers },
-      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+      ...(form === undefined ? {} : { body: new URLSearchParams(form as Record<string, string>) }),
     });
 
   beforeAll(async () => {
-    [database, store] = await Promise.all([testDatabase(), testRedis()]);
+    [database, store, catalog] = await Promise.all([testDatabase(), testRedis(), loadTypes(TEMPLATES)]);
     sql = createSql({ url: database.url, max: 4, app: 'test' });
     redis = createRedis({ url: store.url, role: 'producer', onError: () => {} });
     queues = createQueues(redis);
@@ -53,6 +59,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
       queues,
       users: [OPERATOR, VIEWER],
       secrets: ['first secret', 'second secret'],
+      catalog,
       clock,
       log: createLogger({ name: 'board', level: 'silent' }),
       metrics: createMetrics(METRICS, { region: '', app: 'board' }),
@@ -78,6 +85,10 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
     url: () => server.url,
     sql: () => sql,
     queues: () => queues,
+    /** Dead letters of one event, each with its story. */
+    letters: (count: number, seed: LetterSeed) => seedLetters(sql, catalog, count, seed),
+    /** One of them. */
+    letter: async (seed: LetterSeed): Promise<string> => (await seedLetters(sql, catalog, 1, seed))[0] as string,
     /** Lets the board's clock run ahead. */
     passMs: (ms: number) => {
       offsetMs += ms;
@@ -92,6 +103,11 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
     /** Leaves a failed job for each id in the queue, as the sender would. */
     failed: (queue: string, ids: readonly string[]) => failJobs({ queues, redisUrl: store.url, queue, ids }),
     jobState: async (queue: string, id: string): Promise<string> => queues.get(queue).getJobState(id),
+    /** The hidden proof that forms of this session carry, found on a page that has a form. */
+    csrf: async (as: string, path: string): Promise<string> => {
+      const page = await (await call(path, { as })).text();
+      return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    },
     audits: async () =>
       sql<{ actor: string; action: string; subject: string; detail: Record<string, unknown> }[]>`
         SELECT actor, action, subject, detail FROM audit_log ORDER BY n`,

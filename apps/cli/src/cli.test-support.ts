@@ -9,6 +9,10 @@ const NOTHING: CliEnvironment = {
   intakeUrl: undefined,
   apiKey: undefined,
   maxAgeDays: 400,
+  chat: undefined,
+  boardUrl: undefined,
+  linkSecrets: [],
+  digest: { at: '08:30', zone: 'UTC' },
 };
 
 export interface Ran {

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { crier } from './cli.test-support.js';
 
 it('shows help with examples for itself and every command, and exits 0', async () => {
-  for (const args of [['--help'], ['migrate', '--help'], ['send', '--help'], ['keys', 'create', '--help']]) {
+  for (const args of [
+    ['--help'],
+    ['migrate', '--help'],
+    ['send', '--help'],
+    ['keys', 'create', '--help'],
+    ['dead', 'replay', '--help'],
+  ]) {
     const { status, out, err } = await crier(args);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/Examples?:\n {2}/);

@@ -6,12 +6,16 @@ import type { CliDeps, ExitStatus } from './cli-deps.js';
 import { createKeyCommand, listKeysCommand, type NewKey, revokeKeyCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { sendCommand } from './commands/send.js';
+import { addDeadCommands } from './dead-commands.js';
+import { addDigestCommand } from './digest-command.js';
 
 const EXAMPLES = `
 Examples:
   crier migrate
   crier send examples/purchase_order.approved.json --now
   crier keys create --name "ERP production" --source erp
+  crier dead list
+  crier digest
 
 Where: DATABASE_URL and INTAKE_PORT if set, else the Crier that npm start runs here (.local/run.json).
 Exit status: 0 done, 1 it did not work, 2 wrong usage.`;
@@ -31,7 +35,7 @@ const parseWord = (value: string): string => {
 
 const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Command => {
   const program = new Command('crier')
-    .description('Operate Crier: send events, manage keys, keep the database up to date.')
+    .description('Operate Crier: send events, replay dead letters, manage keys, keep the database up to date.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => deps.out(text.trimEnd()), writeErr: (text) => deps.err(text.trimEnd()) })
     .showHelpAfterError('(see: crier --help)')
@@ -78,6 +82,8 @@ const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Comman
     .argument('<id>', 'its id (crier keys list)')
     .addOption(json())
     .action(async (id, options) => done(await revokeKeyCommand(deps, id, options)));
+  addDeadCommands(program, deps, done);
+  addDigestCommand(program, deps, done);
   return program;
 };
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const runFileSchema = z.object({
   databaseUrl: z.string(),
   redisUrl: z.string(),
-  urls: z.object({ intake: z.string() }).loose(),
+  urls: z.object({ intake: z.string(), board: z.string().optional(), sandbox: z.string().optional() }).loose(),
 });
 export type RunFile = z.infer<typeof runFileSchema>;
 

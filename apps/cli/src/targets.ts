@@ -1,3 +1,4 @@
+import type { Chat } from '@crier/chat';
 import { ConfigError } from '@crier/runtime';
 import type { CliDeps } from './cli-deps.js';
 import { findRunFile, type RunFile } from './run-file.js';
@@ -25,4 +26,17 @@ export const migrationTarget = (deps: CliDeps): string =>
 export const intakeTarget = (deps: CliDeps): { url: string; apiKey: string } => {
   const { intakeUrl, apiKey = DEVELOPMENT_KEY } = deps.environment();
   return { url: intakeUrl ?? running(deps, 'INTAKE_PORT').urls.intake, apiKey };
+};
+
+const DEFAULT_BOARD = 'http://127.0.0.1:3003';
+
+/**
+ * What the digest needs besides the database: the environment's, else the running Crier's. A Crier that npm start runs signs
+ * with a secret that only it knows: without CRIER_LINK_SECRET the links lead to lists.
+ */
+export const opsTarget = (deps: CliDeps): { chat: Chat | undefined; boardUrl: string; secrets: readonly string[] } => {
+  const { chat, boardUrl, linkSecrets, databaseUrl } = deps.environment();
+  const urls = databaseUrl === undefined ? findRunFile(deps.cwd, deps.installation)?.urls : undefined;
+  const sandbox: Chat | undefined = urls?.sandbox ? { kind: 'slack', url: `${urls.sandbox}/chat/ops` } : undefined;
+  return { chat: chat ?? sandbox, boardUrl: boardUrl ?? urls?.board ?? DEFAULT_BOARD, secrets: linkSecrets };
 };

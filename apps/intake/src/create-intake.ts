@@ -1,12 +1,15 @@
 import type { Orm, Sql } from '@crier/db';
-import type { METRICS, TypeRules } from '@crier/domain';
+import { CHANNELS, type Channel, type METRICS, type TypeRules } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import express, { type Express } from 'express';
+import { type BacklogLimits, createBackPressure } from './back-pressure.js';
+import { boundedStore } from './events/bounded-store.js';
 import type { EventToStore } from './events/event-to-store.js';
 import type { Stored } from './events/store-events.js';
 import { createAuthenticate } from './http/authenticate.js';
 import { notFound, problemHandler } from './http/problem-handler.js';
+import { descriptionRoutes } from './routes/description.js';
 import { postEvents } from './routes/post-events.js';
 import { readEvents } from './routes/read-events.js';
 import { recipientRoutes } from './routes/recipients.js';
@@ -24,6 +27,10 @@ export interface IntakeOptions {
   readonly maxAgeDays: number;
   /** How long a silent Postgres is waited for before the caller gets its 503, in ms. */
   readonly storageTimeoutMs: number;
+  /** From where on a lane's backlog closes it: `backlogLimitsOf(settings)`. */
+  readonly backlogLimits: BacklogLimits;
+  /** Bytes of events that may wait for their commit. */
+  readonly commitQueueBytes: number;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
@@ -41,6 +48,9 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
   const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey, gate });
   const typeRules = typeRulesOf(catalog);
   const validation = () => ({ typeRules, nowMs: clock.nowMs(), maxAgeDays: options.maxAgeDays });
+  const channelsOf = (type: string) => (catalog.types.get(type)?.manifest.channels ?? CHANNELS) as readonly Channel[];
+  const backPressure = createBackPressure({ sql, limits: options.backlogLimits, clock, log });
+  const store = boundedStore(options.store, options.commitQueueBytes);
   const ready = async () => {
     if (!gate.open) return ['postgres does not answer'];
     await gate.run(() => sql`SELECT 1`);
@@ -56,11 +66,16 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
     res.once('finish', () => metrics.count('crier_requests_total', { status: String(res.statusCode) }));
     next();
   });
-  app.use(postEvents({ validation, store: options.store, gate, metrics }, authenticate));
+  app.use(postEvents({ validation, store, gate, backPressure, channelsOf, metrics }, authenticate));
   app.use(readEvents(sql, gate, authenticate));
   app.use(recipientRoutes({ sql, orm, gate }, authenticate));
   app.use(typeRoutes(catalog, authenticate));
+  app.use(descriptionRoutes());
   app.use(notFound);
   app.use(problemHandler(log));
-  return { app, close: gate.close };
+  const close = () => {
+    gate.close();
+    backPressure.close();
+  };
+  return { app, close };
 };

@@ -1,2 +1,3 @@
+export { backlogLimitsOf } from './back-pressure.js';
 export { createIntake, type IntakeOptions } from './create-intake.js';
 export { createEventStore } from './events/store-events.js';

@@ -4,11 +4,18 @@ import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { testDatabase } from '@crier/testkit';
+import type { Express } from 'express';
+import type { BacklogLimits } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
 import { createEventStore } from './events/store-events.js';
 
 export const KEY = 'test-key';
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+const WIDE: BacklogLimits = {
+  transactional: { events: 1_000_000, ageMs: 3_600_000 },
+  bulk: { events: 1_000_000, ageMs: 3_600_000 },
+};
 
 export interface Answer {
   readonly status: number;
@@ -21,6 +28,7 @@ export interface IntakeUnderTest {
   readonly url: string;
   readonly sql: Sql;
   readonly orm: Orm;
+  readonly app: Express;
   /** Sends JSON (or text as it is) with the development key. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
@@ -28,7 +36,12 @@ export interface IntakeUnderTest {
 
 /** A listening intake on a fresh database. `databaseUrl` overrides where it stores, to test a database that is away. */
 export const startIntake = async (
-  options: { databaseUrl?: string; storageTimeoutMs?: number } = {},
+  options: {
+    databaseUrl?: string;
+    storageTimeoutMs?: number;
+    backlogLimits?: BacklogLimits;
+    commitQueueBytes?: number;
+  } = {},
 ): Promise<IntakeUnderTest> => {
   const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
@@ -42,6 +55,8 @@ export const startIntake = async (
     developmentKey: KEY,
     maxAgeDays: 400,
     storageTimeoutMs: options.storageTimeoutMs ?? 5_000,
+    backlogLimits: options.backlogLimits ?? WIDE,
+    commitQueueBytes: options.commitQueueBytes ?? 2 ** 26,
     clock: systemClock,
     log: createLogger({ name: 'intake-test', level: 'silent' }),
     metrics: createMetrics(METRICS, { region: '', app: 'intake-test' }),
@@ -51,6 +66,7 @@ export const startIntake = async (
     url: server.url,
     sql,
     orm,
+    app,
     send: async (method, path, body, headers = {}) => {
       const text =
         body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);

@@ -1,7 +1,8 @@
 import { assertDatabaseUsable, createOrm, createSql, ensurePartitions } from '@crier/db';
 import { METRICS } from '@crier/domain';
-import { createLogger, createMetrics, listen, runApp, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
+import { backlogLimitsOf } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
 import { readSettings, templatesDir } from './env.js';
 import { createEventStore } from './events/store-events.js';
@@ -25,6 +26,8 @@ await runApp(
       developmentKey: settings.CRIER_API_KEY,
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       storageTimeoutMs: 5_000,
+      backlogLimits: backlogLimitsOf(settings),
+      commitQueueBytes: settings.COMMIT_QUEUE_BYTES,
       clock: systemClock,
       log,
       metrics,
@@ -34,12 +37,12 @@ await runApp(
       port: settings.INTAKE_PORT,
       variable: 'INTAKE_PORT',
     });
-    const close = async () => {
-      await server.close();
-      intake.close();
-      await Promise.all([sql.end({ timeout: 5 }), closeOrm()]);
-    };
-    return { name: 'intake', url: server.url, close };
+    const parts = stopInOrder({
+      'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
+      'looks at Postgres': intake.close,
+      postgres: () => Promise.all([sql.end({ timeout: 2 }), closeOrm()]),
+    });
+    return { name: 'intake', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

@@ -1,9 +1,12 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, healthRoutes, listen, runApp } from '@crier/runtime';
+import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder } from '@crier/runtime';
 import { readSettings } from './env.js';
 import { startRelay } from './start-relay.js';
+
+/** A scrape or a probe in flight; nobody's work hangs on it. */
+const HEALTH_GRACE_MS = 1_000;
 
 await runApp(
   'relay',
@@ -32,14 +35,14 @@ await runApp(
       port: settings.HEALTH_PORT,
       variable: 'HEALTH_PORT',
     });
-    const close = async () => {
-      await relay.close();
-      await health.close();
-      await queues.close();
-      redis.disconnect();
-      await Promise.all([sql.end({ timeout: 5 }), directSql.end({ timeout: 5 })]);
-    };
-    return { name: 'relay', url: health.url, close };
+    const parts = stopInOrder({
+      'rows in publication': relay.close,
+      'the health server': () => health.close(HEALTH_GRACE_MS),
+      queues: queues.close,
+      redis: () => redis.disconnect(),
+      postgres: () => Promise.all([sql.end({ timeout: 2 }), directSql.end({ timeout: 2 })]),
+    });
+    return { name: 'relay', url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

@@ -30,7 +30,7 @@ const AFTER_FAILURE_MS = 1_000;
 export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions): (() => Promise<void>) => {
   let stopped = false;
   const claim = (): Promise<string[]> =>
-    queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve([]);
+    !stopped && queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve([]);
 
   let published: string[] = [];
   const confirm = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
         next = claim();
         continue;
       }
-      next = stopped || ids.length < BATCH ? Promise.resolve([]) : claim();
+      next = ids.length < BATCH ? Promise.resolve([]) : claim();
       next.catch(() => {}); // looked at in the next round, whatever happens in this one
       await ensureJobs(queues, routerQueue(lane), ids);
       published.push(...ids);

@@ -1,11 +1,14 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { readSettings, templatesDir } from './env.js';
 import { routingRulesOf } from './routing-rules.js';
 import { startRouter } from './start-router.js';
+
+/** A scrape or a probe in flight; nobody's work hangs on it. */
+const HEALTH_GRACE_MS = 1_000;
 
 await runApp(
   'router',
@@ -45,15 +48,14 @@ await runApp(
       port: settings.HEALTH_PORT,
       variable: 'HEALTH_PORT',
     });
-    const close = async () => {
-      await router.close();
-      await health.close();
-      await queues.close();
-      producer.disconnect();
-      redis.disconnect();
-      await sql.end({ timeout: 5 });
-    };
-    return { name: 'router', url: health.url, close };
+    const parts = stopInOrder({
+      'events in routing': router.close,
+      'the health server': () => health.close(HEALTH_GRACE_MS),
+      queues: queues.close,
+      redis: () => [producer, redis].map((client) => client.disconnect()),
+      postgres: () => sql.end({ timeout: 2 }),
+    });
+    return { name: 'router', url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

@@ -18,7 +18,9 @@ const itemOf = (message) => {
       { className: 'item-tags' },
       element('span', { className: 'tag' }, message.provider),
       copies,
-      element('code', {}, message.key === null ? 'no key' : shortKey(message.key)),
+      message.channel === 'chat'
+        ? undefined
+        : element('code', {}, message.key === null ? 'no key' : shortKey(message.key)),
     ),
   );
   return { item: element('li', {}, link), link, copies };

@@ -12,14 +12,16 @@ const fact = (name, value, code = false) =>
 const rawText = (raw) => (typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2));
 
 const htmlPanel = (message) => {
-  const frame = element('iframe', { title: 'The email as HTML', src: `/sandbox/messages/${message.id}/html` });
+  const frame = element('iframe', { title: 'The message as it looks', src: `/sandbox/messages/${message.id}/html` });
   frame.setAttribute('sandbox', FRAME_RULES);
   return frame;
 };
 
 /** What can be shown of a message, in the order of the tabs. */
 const panelsOf = (message) => [
-  ...(message.html === null ? [] : [{ name: 'HTML', build: () => htmlPanel(message) }]),
+  ...(message.html === null
+    ? []
+    : [{ name: message.channel === 'chat' ? 'Chat' : 'HTML', build: () => htmlPanel(message) }]),
   ...(message.text === null
     ? []
     : [{ name: 'Text', build: () => element('pre', { className: 'text', dir: 'auto', tabIndex: 0 }, message.text) }]),
@@ -63,7 +65,7 @@ const view = (message, { onShowCopies }) => [
     fact('Accepted', formatInstant(message.at)),
     fact('Provider', message.operation === null ? message.provider : `${message.provider}, ${message.operation}`),
     fact('Message id', message.messageId, true),
-    fact('Key', message.key, true),
+    message.channel === 'chat' ? undefined : fact('Key', message.key, true),
   ),
   ...notesOn(message).map((note) => element('p', { className: 'notice' }, note)),
   createTabs('How to show the message', panelsOf(message)),

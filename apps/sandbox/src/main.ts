@@ -8,7 +8,9 @@ await runApp(
     const env = readEnv();
     const log = createLogger({ name: 'sandbox', level: env.LOG_LEVEL });
     const { BIND_HOST: host, SANDBOX_PORT: port, PUBLIC_URL_CALLBACKS: callbacksUrl } = env;
-    return startSandbox({ host, port, callbacksUrl, log });
+    const { SANDBOX_CALLBACK_DELAY_MS: delayMs } = env;
+    const callbacks = delayMs === undefined ? {} : { ses: { delayMs }, sendgrid: { delayMs } };
+    return startSandbox({ host, port, callbacksUrl, callbacks, log });
   },
   process,
 );

@@ -40,7 +40,7 @@ describe('the page', () => {
     const leave = new AbortController();
     const states = liveStates(sandbox.url(), leave.signal);
     const next = async () => (await states.next()).value;
-    expect(await next()).toMatchObject({ total: 0, duplicated: 0, providers: ['ses', 'sendgrid'], faults: [] });
+    expect(await next()).toMatchObject({ total: 0, duplicated: 0, providers: ['ses', 'sendgrid', 'chat'], faults: [] });
     await sandbox.send();
     expect(await next()).toMatchObject({ total: 1 });
     await sandbox.fault({ mode: 'hang' });

@@ -14,6 +14,7 @@ import { answerProblems, sendProblem } from './problem.js';
 import type { ReceiveDeps } from './receive-send.js';
 import { SANDBOX_METRICS } from './sandbox-metrics.js';
 import { vendorEndpoints } from './vendor-endpoint.js';
+import { createChat } from './vendors/chat/chat.js';
 import { createSendgrid } from './vendors/sendgrid.js';
 import { createSes } from './vendors/ses.js';
 
@@ -32,7 +33,7 @@ export interface SandboxOptions {
   readonly now?: () => number;
 }
 
-const VENDORS = [createSes, createSendgrid];
+const VENDORS = [createSes, createSendgrid, createChat];
 
 const MAX_REQUEST_BYTES = 30 * 1024 * 1024;
 const KEEP_BODIES = 10_000;

@@ -1,4 +1,4 @@
-import { listOpenDeadLetters, newlyDue, republishAll, type Sql } from '@crier/db';
+import { beat, listOpenDeadLetters, newlyDue, republishAll, type Sql } from '@crier/db';
 import { CHANNELS, LANES } from '@crier/domain';
 import {
   channelQueue,
@@ -21,6 +21,9 @@ export interface KeeperOptions {
   readonly sweepMs: number;
   readonly log: Logger;
 }
+
+/** Its heartbeat: an alert's rule hears when it stops. */
+export const SWEEP = 'sweep';
 
 const FEED_MS = 250;
 /** Dead letters that Bull Board shows; the record has them all. */
@@ -48,6 +51,7 @@ export const startKeeper = ({ sql, redis, queues, sweepMs, log }: KeeperOptions)
     if (!queues.ready()) return;
     for (const kept of KEPT) await look(kept);
     await ensureShown(queues, DEAD_LETTERS, await listOpenDeadLetters(sql, SHOWN_DEAD_LETTERS));
+    await beat(sql, SWEEP);
   };
   const putBack = async (): Promise<void> => {
     try {

@@ -1,7 +1,8 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, healthRoutes, listen, runApp } from '@crier/runtime';
+import { createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import { alertsOf } from './alerts/settings-of-alerts.js';
 import { readSettings } from './env.js';
 import { startScheduler } from './start-scheduler.js';
 
@@ -26,6 +27,8 @@ await runApp(
       sweepMs: settings.SWEEP_INTERVAL_MS,
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       graceMs: settings.SHUTDOWN_GRACE_MS,
+      alerts: alertsOf(settings),
+      clock: systemClock,
       log,
       metrics,
     });

@@ -1,10 +1,13 @@
 import { ensurePartitions, type Sql } from '@crier/db';
 import type { METRICS } from '@crier/domain';
 import { createConsumer, DEAD_LETTERS, type Queues, type Redis } from '@crier/queue';
-import type { Logger, Metrics } from '@crier/runtime';
+import type { Clock, Logger, Metrics } from '@crier/runtime';
+import { type AlertSettings, startAlerts } from './alerts/start-alerts.js';
+import { startDigest } from './digest/start-digest.js';
 import { startKeeper } from './keeper.js';
 import { startLoop } from './loop.js';
 import { measure } from './measure.js';
+import { startRedrive } from './redrive.js';
 import { showDeadLetter } from './show-dead-letter.js';
 
 export interface SchedulerOptions {
@@ -17,6 +20,8 @@ export interface SchedulerOptions {
   readonly sweepMs: number;
   readonly maxAgeDays: number;
   readonly graceMs: number;
+  readonly alerts: AlertSettings;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
 }
@@ -24,10 +29,20 @@ export interface SchedulerOptions {
 const MEASURE_EVERY_MS = 10_000;
 const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 
-/** What has to happen by itself: the keeper, the display of dead letters, next months' partitions. Safe to run several. */
+/** What has to happen by itself: the keeper, the display of dead letters, alerts and digest, next months' partitions. Safe to run several. */
 export const startScheduler = (options: SchedulerOptions): { isRunning(): boolean; close(): Promise<void> } => {
   const { sql, queues, log } = options;
   const keeper = startKeeper({ sql, redis: options.producer, queues, sweepMs: options.sweepMs, log });
+  const redrive = startRedrive({ sql, queues, log });
+  const alerts = startAlerts({
+    ...options.alerts,
+    sql,
+    redis: options.producer,
+    clock: options.clock,
+    log,
+    metrics: options.metrics,
+  });
+  const digest = startDigest({ ...options.alerts, sql, nowMs: options.clock.nowMs, log });
   const partitions = startLoop({
     everyMs: PARTITIONS_EVERY_MS,
     run: async () => {
@@ -38,7 +53,7 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   });
   const gauges = startLoop({
     everyMs: MEASURE_EVERY_MS,
-    run: () => measure(sql, queues, options.metrics),
+    run: () => measure(sql, queues, options.clock.nowMs, options.metrics),
     onError: (error) => log.warn({ err: error.message }, 'the gauges could not be set'),
   });
   const deadLetters = createConsumer({
@@ -52,7 +67,15 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   return {
     isRunning: deadLetters.isRunning,
     close: async () => {
-      await Promise.all([keeper.close(), partitions.close(), gauges.close(), deadLetters.close()]);
+      await Promise.all([
+        keeper.close(),
+        redrive.close(),
+        alerts.close(),
+        digest.close(),
+        partitions.close(),
+        gauges.close(),
+        deadLetters.close(),
+      ]);
     },
   };
 };

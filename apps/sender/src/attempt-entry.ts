@@ -13,7 +13,7 @@ export interface FailedCall {
 }
 
 /** What the attempt log says of a call. */
-export const resultOf = (answer: NotAccepted): string => {
+const resultOf = (answer: NotAccepted): string => {
   if (answer.kind === 'ambiguous') return 'unknown';
   return answer.withoutId ? 'accepted_without_id' : answer.failure;
 };

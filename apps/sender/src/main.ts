@@ -1,12 +1,24 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createClaims, createQueues, createRedis } from '@crier/queue';
-import { ConfigError, createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import {
+  ConfigError,
+  createLogger,
+  createMetrics,
+  healthRoutes,
+  listen,
+  runApp,
+  stopInOrder,
+  systemClock,
+} from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { createEmailChain } from './email-chain.js';
 import { readSettings, templatesDir } from './env.js';
 import { senderSettings } from './settings-of-sender.js';
 import { startSender } from './start-sender.js';
+
+/** A scrape or a probe in flight; nobody's work hangs on it. */
+const HEALTH_GRACE_MS = 1_000;
 
 await runApp(
   'sender',
@@ -53,16 +65,18 @@ await runApp(
       port: settings.HEALTH_PORT,
       variable: 'HEALTH_PORT',
     });
-    const close = async () => {
-      await sender.close();
-      await health.close();
-      await email.close();
-      await queues.close();
-      producer.disconnect();
-      redis.disconnect();
-      await sql.end({ timeout: 5 });
-    };
-    return { name, url: health.url, close };
+    const parts = stopInOrder({
+      'deliveries in flight': sender.close,
+      'the health server': () => health.close(HEALTH_GRACE_MS),
+      'the providers': email.close,
+      queues: queues.close,
+      redis: () => {
+        producer.disconnect();
+        redis.disconnect();
+      },
+      postgres: () => sql.end({ timeout: 2 }),
+    });
+    return { name, url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

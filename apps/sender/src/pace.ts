@@ -1,20 +1,24 @@
 /** Rests that end early when the sender stops. */
 export const createPace = () => {
-  const stop = new AbortController();
+  const cuts = new Set<() => void>();
+  let stopped = false;
   return {
     /** True when the time has passed, false when it was cut short. */
     rest: (ms: number): Promise<boolean> =>
       new Promise((resolve) => {
-        if (stop.signal.aborted) return resolve(false);
-        const end = (whole: boolean) => () => {
+        if (stopped) return resolve(false);
+        const end = (whole: boolean): void => {
           clearTimeout(timer);
-          stop.signal.removeEventListener('abort', cut);
+          cuts.delete(cut);
           resolve(whole);
         };
-        const cut = end(false);
-        const timer = setTimeout(end(true), ms);
-        stop.signal.addEventListener('abort', cut);
+        const cut = (): void => end(false);
+        const timer = setTimeout(end, ms, true);
+        cuts.add(cut);
       }),
-    stop: (): void => stop.abort(),
+    stop: (): void => {
+      stopped = true;
+      for (const cut of cuts) cut();
+    },
   };
 };

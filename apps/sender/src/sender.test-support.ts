@@ -21,7 +21,7 @@ import type { SenderDeps } from './sender-deps.js';
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 
-export const ACCEPTED = { kind: 'accepted', messageId: 'm', status: 200 } as const;
+const ACCEPTED = { kind: 'accepted', messageId: 'm', status: 200 } as const;
 export const refusal = (over: Partial<Extract<ProviderAnswer, { kind: 'refused' }>> = {}): ProviderAnswer => ({
   kind: 'refused',
   failure: 'transient',

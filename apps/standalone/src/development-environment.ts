@@ -33,11 +33,14 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 export const developmentAddresses = (at: {
   sandboxUrl: string;
   boardUrl: string;
+  callbacksUrl: string;
   /** SES_ENDPOINT as given; undefined = the sandbox. */
   sesEndpoint: string | undefined;
 }): Record<string, string> => ({
   SES_ENDPOINT: `${at.sandboxUrl}/ses`,
   SENDGRID_BASE_URL: `${at.sandboxUrl}/sendgrid`,
   PUBLIC_URL_BOARD: at.boardUrl,
+  PUBLIC_URL_CALLBACKS: at.callbacksUrl,
+  OPS_CHAT_WEBHOOK_URL: `${at.sandboxUrl}/chat/ops`,
   ...(at.sesEndpoint === undefined || LOOPBACK.has(new URL(at.sesEndpoint).hostname) ? SANDBOX_CREDENTIALS : {}),
 });

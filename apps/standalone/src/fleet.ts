@@ -6,15 +6,20 @@ export interface Member {
   readonly name: string;
   /** Folder under apps/. */
   readonly folder: string;
-  readonly variable: 'INTAKE_PORT' | 'BOARD_PORT' | 'SANDBOX_PORT' | 'HEALTH_PORT';
+  readonly variable: 'INTAKE_PORT' | 'CALLBACKS_PORT' | 'BOARD_PORT' | 'SANDBOX_PORT' | 'HEALTH_PORT';
   /** Place in the row of ports that begins at the variable's. */
   readonly place: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** The sandbox reports on what it accepts, as providers do. */
+export const SANDBOX_CALLBACK_DELAY_MS = 300;
+const CALLS_BACK = { SANDBOX_CALLBACK_DELAY_MS: String(SANDBOX_CALLBACK_DELAY_MS) };
+
 /** In the order of their start: who is needed by others comes first. */
 const FLEET = [
-  { name: 'sandbox', folder: 'sandbox', variable: 'SANDBOX_PORT', place: 0 },
+  { name: 'sandbox', folder: 'sandbox', variable: 'SANDBOX_PORT', place: 0, env: CALLS_BACK },
+  { name: 'callbacks', folder: 'callbacks', variable: 'CALLBACKS_PORT', place: 0 },
   { name: 'sender-email', folder: 'sender', variable: 'HEALTH_PORT', place: 4, env: { SENDER_CHANNEL: 'email' } },
   { name: 'router', folder: 'router', variable: 'HEALTH_PORT', place: 1 },
   { name: 'relay', folder: 'relay', variable: 'HEALTH_PORT', place: 0 },

@@ -42,9 +42,9 @@ const prepare = async (dataDir: string) => {
   if (given.databaseUrl === undefined || given.redisUrl === undefined) await refuseSecondStart(dataDir);
   const places = await findPlaces(fleetOf(draft.NODE_ENV), draft);
   const urls = Object.fromEntries(places.map(({ name, url }) => [name, url]));
-  const { sandbox: sandboxUrl, board: boardUrl } = urls;
-  if (sandboxUrl !== undefined && boardUrl !== undefined)
-    env.setDefaults(developmentAddresses({ sandboxUrl, boardUrl, sesEndpoint: draft.SES_ENDPOINT }));
+  const { sandbox: sandboxUrl, board: boardUrl, callbacks: callbacksUrl } = urls;
+  if (sandboxUrl !== undefined && boardUrl !== undefined && callbacksUrl !== undefined)
+    env.setDefaults(developmentAddresses({ sandboxUrl, boardUrl, callbacksUrl, sesEndpoint: draft.SES_ENDPOINT }));
   return { given, draft, catalog, places, urls };
 };
 

@@ -6,7 +6,7 @@ import { findPlaces } from './places.js';
 
 const settingsWith = (ports: Record<string, number>) =>
   settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...ports });
-const ANY = { INTAKE_PORT: 0, BOARD_PORT: 0, SANDBOX_PORT: 0, HEALTH_PORT: 0 };
+const ANY = { INTAKE_PORT: 0, CALLBACKS_PORT: 0, BOARD_PORT: 0, SANDBOX_PORT: 0, HEALTH_PORT: 0 };
 const development = fleetOf('development');
 
 /** A port that is free together with the ones after it, which nobody takes by chance: below the range of outgoing ports. */

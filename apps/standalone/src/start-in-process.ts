@@ -1,5 +1,6 @@
 import type { RunningApp } from '@crier/runtime';
 import { startBoardApp } from './apps/board.js';
+import { startCallbacksApp } from './apps/callbacks.js';
 import { startIntakeApp } from './apps/intake.js';
 import { startRelayApp } from './apps/relay.js';
 import { startRouterApp } from './apps/router.js';
@@ -13,6 +14,7 @@ import type { Shared, StartApp } from './shared.js';
 
 const START: Readonly<Record<MemberName, StartApp>> = {
   sandbox: startSandboxApp,
+  callbacks: startCallbacksApp,
   'sender-email': startEmailSenderApp,
   router: startRouterApp,
   relay: startRelayApp,

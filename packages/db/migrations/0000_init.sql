@@ -121,6 +121,9 @@ CREATE TABLE provider_messages (
   PRIMARY KEY (provider, message_id, delivery_id)
 );
 --> statement-breakpoint
+-- Messages arrive in the order of `at`: the last minutes are found without an index entry for each.
+CREATE INDEX provider_messages_at ON provider_messages USING brin (at) WITH (autosummarize = on);
+--> statement-breakpoint
 CREATE TABLE dead_letters (
   delivery_id uuid PRIMARY KEY,
   event_id uuid NOT NULL,
@@ -131,6 +134,8 @@ CREATE TABLE dead_letters (
 );
 --> statement-breakpoint
 CREATE INDEX dead_letters_open ON dead_letters (reason, opened_at) WHERE closed_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX dead_letters_new ON dead_letters (opened_at) WHERE closed_at IS NULL;
 --> statement-breakpoint
 CREATE TABLE recipients (
   id text PRIMARY KEY,
@@ -164,6 +169,39 @@ CREATE TABLE audit_log (
   subject text NOT NULL,
   detail jsonb NOT NULL DEFAULT '{}'
 );
+--> statement-breakpoint
+-- What people on call are told once, and once more when it is over. tell_at is when the chat may be told next: a lease while
+-- somebody tells it, the chat's own Retry-After when it refused.
+CREATE TABLE incidents (
+  n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  rule text NOT NULL,
+  subject text NOT NULL,
+  detail jsonb NOT NULL DEFAULT '{}',
+  opened_at timestamptz NOT NULL DEFAULT now(),
+  closed_at timestamptz,
+  tell_at timestamptz NOT NULL DEFAULT now(),
+  told_at timestamptz,
+  told_closed_at timestamptz
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX incidents_open ON incidents (rule, subject) WHERE closed_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX incidents_untold ON incidents (tell_at, n) WHERE told_at IS NULL OR (closed_at IS NOT NULL AND told_closed_at IS NULL);
+--> statement-breakpoint
+-- One a day: who inserts or takes the row posts it. post_at is a lease while somebody does, then the chat's Retry-After.
+CREATE TABLE digests (
+  day date PRIMARY KEY,
+  from_at timestamptz NOT NULL,
+  to_at timestamptz NOT NULL,
+  post_at timestamptz NOT NULL DEFAULT now(),
+  posted_at timestamptz
+);
+--> statement-breakpoint
+-- When something that has to happen by itself last did: whoever is on call must hear when it stops.
+CREATE TABLE heartbeats (
+  name text PRIMARY KEY,
+  at timestamptz NOT NULL
+) WITH (fillfactor = 50);
 --> statement-breakpoint
 -- The month's first millisecond as the front of a UUID: the bound between two months' ids.
 CREATE FUNCTION crier_month_bound(month date) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { FAILS_SOON, SERVER_LETS_GO } from './lost-server.js';
 
 /** Timestamps travel as Postgres writes them: a JS Date would cut the microseconds. */
 const asWritten = { to: 1184, from: [1184], serialize: (x: string) => x, parse: (x: string) => x };
@@ -17,6 +18,8 @@ export interface SqlOptions {
   readonly genericPlans?: boolean;
   /** False: commits don't wait for the disk. Only for what can be rebuilt, such as the relay's leases; true if left out. */
   readonly durable?: boolean;
+  /** How long a statement waits for a server that says nothing, in ms; 15,000 if left out. */
+  readonly silenceMs?: number;
 }
 
 /**
@@ -32,20 +35,22 @@ const HOT = {
 
 /**
  * Opens a pool. Nothing connects before the first statement. After a lost server every statement fails at once and the next
- * one tries again: waiting is the caller's decision.
+ * one tries again: waiting is the caller's decision. A server that is silent counts as lost after `silenceMs`: what it was
+ * asked may have happened all the same, as with any lost connection.
  */
 export const createSql = (options: SqlOptions): Sql =>
   postgres(options.url, {
     max: options.max,
     types: { ts: asWritten },
     onnotice: () => {},
-    connect_timeout: 5,
+    ...FAILS_SOON,
+    ...(options.silenceMs === undefined ? {} : { silence_timeout: options.silenceMs / 1_000 }),
     idle_timeout: 0,
     max_lifetime: null,
-    backoff: () => 0.1,
     connection: {
       application_name: `crier-${options.app}`,
       TimeZone: 'UTC',
+      ...SERVER_LETS_GO,
       ...(options.genericPlans ? HOT : {}),
       ...(options.durable === false ? { synchronous_commit: 'off' } : {}),
     },

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { FAILS_SOON, SERVER_LETS_GO } from './lost-server.js';
 import { apiKeys } from './schema/api-keys.js';
 import { recipients } from './schema/recipients.js';
 
@@ -8,11 +9,10 @@ const connect = (url: string, app: string) => {
   const client = postgres(url, {
     max: 3,
     onnotice: () => {},
-    connect_timeout: 5,
-    backoff: () => 0.1,
-    connection: { application_name: `crier-${app}-orm`, TimeZone: 'UTC' },
+    ...FAILS_SOON,
+    connection: { application_name: `crier-${app}-orm`, TimeZone: 'UTC', ...SERVER_LETS_GO },
   });
-  return { orm: drizzle(client, { schema: { apiKeys, recipients } }), close: () => client.end({ timeout: 5 }) };
+  return { orm: drizzle(client, { schema: { apiKeys, recipients } }), close: () => client.end({ timeout: 2 }) };
 };
 
 /**

@@ -173,6 +173,16 @@ describe('R-10.5 addresses in text', () => {
   });
 });
 
+describe('R-10.5 an SMTP reply', () => {
+  it.each([
+    ['550 5.1.1 user unknown', '550 5.1.1 user unknown'],
+    ['550-5.1.1 <maria@example.com> no such user', '550-5.1.1 <[address]> no such user'],
+    ['421 4.7.0 call +977 9800 000 042', '421 4.7.0 call [number]'],
+  ])('keeps its codes, which are no telephone number: %s', (text, redacted) => {
+    expect(redactAddresses(text)).toBe(redacted);
+  });
+});
+
 describe('R-10.5 a masked address', () => {
   it.each([
     ['maria@example.com', 'm***@example.com'],

@@ -63,6 +63,14 @@ export const maskAddress = (address: string): string => {
 const EMAIL_IN_TEXT = /(?<![^\s<>"@])[^\s<>"@]+(?:@|%40)[^\s<>"'@]+\.[^\s<>"'@]+/gu;
 const PHONE_IN_TEXT = /\+\d[\d\s().-]{5,}\d|\d[\d\s().-]{7,}\d/g;
 
+/** Reply code and enhanced status of SMTP (RFC 3463): digits enough to be taken for a number, and the very thing to know. */
+const SMTP_REPLY = /(\b[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}\b)/;
+
+const redact = (text: string): string => text.replace(EMAIL_IN_TEXT, '[address]').replace(PHONE_IN_TEXT, '[number]');
+
 /** Takes addresses and numbers out of a provider's sentence, so that it may stand in logs and job errors. */
 export const redactAddresses = (text: string): string =>
-  text.replace(EMAIL_IN_TEXT, '[address]').replace(PHONE_IN_TEXT, '[number]');
+  text
+    .split(SMTP_REPLY)
+    .map((part, n) => (n % 2 === 1 ? part : redact(part)))
+    .join('');

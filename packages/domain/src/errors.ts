@@ -11,8 +11,10 @@ export const ERRORS = {
   too_large: { http: 413, retry: false, title: 'The body is too large' },
   unsupported_media_type: { http: 415, retry: false, title: 'This content type is not read here' },
   invalid: { http: 422, retry: false, title: 'The body is readable but not valid' },
+  backlogged: { http: 429, retry: true, title: 'Too much of this lane waits already' },
   internal: { http: 500, retry: true, title: 'Something went wrong here' },
   unavailable: { http: 503, retry: true, title: 'The database can’t be reached' },
+  overloaded: { http: 503, retry: true, title: 'More than can be stored at once' },
 } as const;
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -14,6 +14,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   crier_queue_depth: ['queue', 'lane'],
   crier_queue_oldest_age_seconds: ['queue', 'lane'],
   crier_dead_letters: ['reason'],
+  crier_digest_last_success_timestamp_seconds: [],
   crier_worker_processing_seconds: ['channel', 'lane', 'provider', 'result'],
   crier_end_to_end_seconds: ['channel', 'lane', 'provider', 'result'],
   crier_provider_request_seconds: ['channel', 'lane', 'provider', 'result'],

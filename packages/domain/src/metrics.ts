@@ -68,6 +68,11 @@ export const METRICS = {
   crier_unknown: { kind: 'gauge', help: 'Deliveries whose outcome is unknown', labels: [] },
   crier_outbox_unpublished: { kind: 'gauge', help: 'Events stored and not yet routed', labels: [] },
   crier_outbox_oldest_age_seconds: { kind: 'gauge', help: 'Age of the oldest event not yet routed', labels: [] },
+  crier_digest_last_success_timestamp_seconds: {
+    kind: 'gauge',
+    help: 'When the last daily digest was posted, in seconds since 1970',
+    labels: [],
+  },
   crier_sweep_last_success_timestamp_seconds: {
     kind: 'gauge',
     help: 'When the keeper last looked at everything that is due, in seconds since 1970',

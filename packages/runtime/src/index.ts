@@ -7,3 +7,4 @@ export * from './load-env.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './run-app.js';
+export * from './stop-in-order.js';

@@ -137,4 +137,21 @@ describe('R-4.14 a server that closes', () => {
     await closing;
     agent.destroy();
   });
+
+  it('cuts what is not over after its grace time: a request that never ends, and one that is never handled', async () => {
+    const { handler, hasArrived } = holding();
+    const server = await serve(handler);
+    const half = connect(server.port, '127.0.0.1');
+    await once(half, 'connect');
+    half.write('POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 10\r\n');
+    const agent = new Agent({ keepAlive: true });
+    const answer = ask(server, agent);
+    await hasArrived;
+    const cut = Promise.all([once(half, 'close'), expect(answer).rejects.toThrow('socket hang up')]);
+    const began = performance.now();
+    await server.close(200);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(195);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await cut;
+  });
 });

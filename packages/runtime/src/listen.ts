@@ -5,8 +5,11 @@ import { ConfigError } from './config-error.js';
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  close(): Promise<void>;
+  /** Takes nothing new, cuts idle connections and lets requests in flight finish; after `graceMs` (10 s if left out) cuts them. */
+  close(graceMs?: number): Promise<void>;
 }
+
+const GRACE_MS = 10_000;
 
 const explain = (error: NodeJS.ErrnoException, where: { host: string; port: number; variable: string }): Error => {
   const at = `${where.host}:${where.port}`;
@@ -37,10 +40,7 @@ const idleCutter = (server: Server): (() => void) => {
   };
 };
 
-/**
- * Serves HTTP. Port 0 takes any free one. A taken port is a ConfigError that names the variable. `close` stops taking
- * requests, lets those in flight finish, and cuts connections that are idle.
- */
+/** Serves HTTP. Port 0 takes any free one. A taken port is a ConfigError that names the variable. */
 export const listen = async (
   handler: RequestListener,
   options: { host: string; port: number; variable: string },
@@ -57,13 +57,18 @@ export const listen = async (
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    close: () =>
+    close: (graceMs = GRACE_MS) =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
         cutIdle();
         // A keep-alive connection that finishes its request now would idle until its timeout.
         const sweep = setInterval(cutIdle, 50);
-        server.once('close', () => clearInterval(sweep));
+        // A client that never sends the rest of its request, or never reads its answer, would hold the stop up for ever.
+        const late = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.once('close', () => {
+          clearInterval(sweep);
+          clearTimeout(late);
+        });
       }),
   };
 };

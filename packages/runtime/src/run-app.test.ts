@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from './config-error.js';
 import { runApp } from './run-app.js';
 
@@ -123,6 +123,68 @@ describe('R-4.14 an app that still starts', () => {
     own.emit('SIGINT');
     own.emit('SIGINT');
     expect(own.exits).toEqual([1]);
+  });
+});
+
+describe('R-4.14 a drain that never ends', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const stuck = async (app: { graceMs?: number; open?: () => string[] }) => {
+    const own = new OwnProcess();
+    await runApp('relay', async () => ({ name: 'relay', url: '', close: () => new Promise(() => {}), ...app }), own);
+    own.emit('SIGTERM');
+    return own;
+  };
+
+  it('is given up 4 s after the grace time, saying what is still open', async () => {
+    const own = await stuck({ graceMs: 10_000, open: () => ['rows in publication', 'postgres'] });
+    vi.advanceTimersByTime(13_999);
+    expect(own.exits).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(own.exits).toEqual([1]);
+    expect(own.lines).toEqual(['relay: not stopped after 14000 ms; still open: rows in publication, postgres']);
+  });
+
+  it('has 25 s of grace if the app says nothing', async () => {
+    const own = await stuck({});
+    vi.advanceTimersByTime(28_999);
+    expect(own.exits).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(own.exits).toEqual([1]);
+  });
+
+  it('is not waited for when the app does not even start', async () => {
+    const own = new OwnProcess();
+    void runApp('relay', slowApp().start, own);
+    own.emit('SIGTERM');
+    vi.advanceTimersByTime(29_000);
+    expect(own.exits).toEqual([1]);
+    expect(own.lines).toEqual(['relay: not stopped after 29000 ms; it was still starting']);
+  });
+
+  it('counts from the drain’s begin and by the app’s own grace time when the app starts late', async () => {
+    const own = new OwnProcess();
+    const { start, started } = slowApp();
+    const run = runApp('relay', async () => ({ ...(await start()), graceMs: 60_000 }), own);
+    own.emit('SIGTERM');
+    vi.advanceTimersByTime(20_000);
+    started.open();
+    await run;
+    vi.advanceTimersByTime(63_999);
+    expect(own.exits).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(own.exits).toEqual([1]);
+  });
+
+  it('leaves no timer behind when it ends after all', async () => {
+    const { own, drained } = await running();
+    own.emit('SIGTERM');
+    expect(vi.getTimerCount()).toBe(1);
+    drained.open();
+    await nextTurn();
+    expect(own.exits).toEqual([0]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

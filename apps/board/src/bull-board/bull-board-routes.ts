@@ -1,20 +1,13 @@
-import type { Sql } from '@crier/db';
-import type { Queues } from '@crier/queue';
-import type { Logger } from '@crier/runtime';
 import { Router } from 'express';
 import { redisAway } from '../ask-redis.js';
 import { userOf } from '../login/account.js';
+import type { RetryDeps } from '../retry/retry-deps.js';
 import { createBullBoard } from './create-bull-board.js';
 import { operations } from './operations.js';
 import { wordsRoute } from './words.js';
 
 /** Bull Board as far as it may be used: reading for everybody, the operations of this board for operators. */
-export const bullBoardRoutes = (options: {
-  sql: Sql;
-  queues: Queues;
-  names: readonly string[];
-  log: Logger;
-}): Router => {
+export const bullBoardRoutes = (options: RetryDeps & { names: readonly string[] }): Router => {
   const { queues, names } = options;
   const boards = {
     operator: createBullBoard({ queues, names, readOnly: false }),

@@ -1,13 +1,14 @@
-import { audit, type Sql } from '@crier/db';
-import { describeQueue, type Queues } from '@crier/queue';
-import type { Logger } from '@crier/runtime';
+import { audit } from '@crier/db';
+import { describeQueue } from '@crier/queue';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { redisAway } from '../ask-redis.js';
 import { isSafe } from '../http/is-safe.js';
+import { operatorsOnly } from '../http/operators-only.js';
 import { Refusal } from '../http/refusal.js';
 import { userOf } from '../login/account.js';
 import { isRowId } from '../retry/is-row-id.js';
 import { retryDelivery } from '../retry/retry-delivery.js';
+import type { RetryDeps } from '../retry/retry-deps.js';
 import { retryEvent, retryFailedEvents } from '../retry/retry-events.js';
 import { retryFailedDeliveries } from '../retry/retry-failed-deliveries.js';
 
@@ -34,11 +35,6 @@ export const PASSED_ON: Readonly<Record<string, string>> = {
 
 type Params = Partial<Record<'queueName' | 'jobId' | 'queueStatus', string>>;
 
-const operatorsOnly: RequestHandler = (_req, res, next) => {
-  if (userOf(res).role === 'operator') return next();
-  throw new Refusal(403, 'Viewers change nothing', 'Nothing was done. Log in as an operator to do this.');
-};
-
 const refuse: RequestHandler = () => {
   throw new Refusal(
     403,
@@ -51,7 +47,7 @@ const refuse: RequestHandler = () => {
  * Everything in Bull Board that changes something: answered here, passed on and audited, or refused. What it may learn in a
  * later version is refused too.
  */
-export const operations = (options: { sql: Sql; queues: Queues; names: readonly string[]; log: Logger }): Router => {
+export const operations = (options: RetryDeps & { names: readonly string[] }): Router => {
   const { sql, queues, names } = options;
   /** What the route names, if it is on this board: ids in the record's own spelling. */
   const target = (req: Request): { queue: string; id: string; status: string } => {

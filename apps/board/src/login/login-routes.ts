@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@crier/runtime';
 import express, { type Request, Router } from 'express';
+import { createAttemptLimit } from '../http/attempt-limit.js';
 import { Refusal } from '../http/refusal.js';
-import { createAttemptLimit } from './attempt-limit.js';
 import { localPath } from './local-path.js';
 import { loginPage } from './login-page.js';
 import type { Sessions } from './sessions.js';
@@ -38,14 +38,14 @@ export const loginRoutes = (options: { sessions: Sessions; clock: Clock; log: Lo
     const name = field(req, 'user');
     const user = sessions.open(req, name, field(req, 'password'));
     if (user === undefined) {
-      limit.failed(client);
+      limit.count(client);
       log.warn('a login failed');
       return res
         .status(401)
         .type('html')
         .send(loginPage({ next, name, failed: true }));
     }
-    limit.succeeded(client);
+    limit.forget(client);
     log.info({ user: user.name, role: user.role }, 'logged in');
     res.redirect(303, next);
   });

@@ -11,6 +11,7 @@ export const requireSession =
     const user = sessions.userOf(req);
     if (user !== undefined) {
       res.locals.user = user;
+      res.locals.csrf = sessions.csrfOf(req);
       return next();
     }
     if (isSafe(req) && wantsPage(req)) return res.redirect(302, `/login?next=${encodeURIComponent(req.originalUrl)}`);

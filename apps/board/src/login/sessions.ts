@@ -15,6 +15,8 @@ export interface Sessions {
   /** Who is logged in. A session ends by its own date, whatever the browser does with the cookie. */
   userOf(req: Request): BoardUser | undefined;
   close(req: Request): void;
+  /** What proves that a form was made for this session (CSRF); of its own for each login. */
+  csrfOf(req: Request): string;
 }
 
 /**
@@ -71,6 +73,12 @@ export const createSessions = (options: {
     },
     close: (req) => {
       req.session = null;
+    },
+    csrfOf: (req) => {
+      const { name, proof, endsMs } = req.session ?? {};
+      return createHmac('sha256', secrets[0] ?? '')
+        .update(JSON.stringify(['csrf', name, proof, endsMs]))
+        .digest('base64url');
     },
   };
 };

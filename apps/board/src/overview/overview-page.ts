@@ -1,12 +1,12 @@
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
 import { html } from '../pages/html.js';
+import { plural } from '../pages/numbers.js';
 import { deadLetterList } from './dead-letter-list.js';
 import { queueTable } from './queue-table.js';
 import type { Overview } from './read-overview.js';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => all + n, 0);
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** The state of things in one sentence. */
 const verdict = ({ queues, deadLetters }: Overview): { bad: boolean; words: string } => {

@@ -24,10 +24,10 @@ it('counts open dead letters by reason, in plain words with what to do', async (
   await sql`UPDATE dead_letters SET closed_at = now() WHERE delivery_id = ${closed}`;
   const page = await overview();
   expect(page).toContain('4 dead letters need a person.');
-  expect(page).toMatch(/<p class="count">3<\/p>\s*<div>\s*<h3>The provider throttled us/);
+  expect(page).toMatch(/<p class="count">3<\/p>\s*<div>\s*<h3><a[^>]*>The provider throttled us/);
   expect(page).toContain(DEAD_REASONS.bad_address.remedy);
   expect(page).not.toContain('<code>stalled</code>');
-  expect(page).toContain('href="/queues/queue/dead-letters?status=failed"');
+  expect(page).toContain('href="/dead-letters?reason=throttled"');
 });
 
 it('shows the depth of every queue of the channels it is told of, and leads to its jobs', async () => {

@@ -1,5 +1,6 @@
 import { describeQueue } from '@crier/queue';
 import { type Html, html } from '../pages/html.js';
+import { grouped } from '../pages/numbers.js';
 import type { Overview, QueueState } from './read-overview.js';
 
 const COLUMNS = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -13,9 +14,6 @@ const TITLES: Readonly<Record<string, string>> = {
   inapp: 'In-app',
   'dead-letters': 'Dead letters',
 };
-
-/** 1843 as 1,843. */
-const grouped = (n: number): string => n.toLocaleString('en');
 
 const groupOf = (name: string): string => {
   const { kind, channel } = describeQueue(name);

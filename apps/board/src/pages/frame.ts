@@ -6,6 +6,7 @@ import { mark } from './mark.js';
 /** The console's rooms, in the order of the navigation. */
 const ROOMS = [
   { path: '/', name: 'Overview' },
+  { path: '/dead-letters', name: 'Dead letters' },
   { path: '/queues', name: 'Queues' },
 ] as const;
 
@@ -32,5 +33,5 @@ export const frame = (page: { title: string; path: string; user: BoardUser; main
 ${page.main}
 </main>
 </body>`,
-    ['console'],
+    ['console', 'dead-letters'],
   );

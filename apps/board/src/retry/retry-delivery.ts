@@ -1,4 +1,4 @@
-import { audit, type LoadedDelivery, loadDeliveries, replayDeliveries } from '@crier/db';
+import { audit, type LoadedDelivery, loadDeliveries, readReplayFacts, replayDeliveries } from '@crier/db';
 import type { DeliveryState } from '@crier/domain';
 import { DEAD_LETTERS } from '@crier/queue';
 import { askRedis } from '../ask-redis.js';
@@ -26,13 +26,25 @@ const clear = async (deps: RetryDeps, queue: string, delivery: LoadedDelivery): 
   );
 };
 
+/** It may not be replayed any more, or it was replayed a moment ago and has died again. */
+const stillDead = async ({ sql, maxReplays }: RetryDeps, id: string): Promise<Refusal> => {
+  const [facts] = await readReplayFacts(sql, [id]);
+  return (facts?.replays ?? 0) >= maxReplays
+    ? new Refusal(
+        409,
+        'Replayed often enough',
+        `Nothing was sent: ${maxReplays} replays are allowed. Find what kills it first.`,
+      )
+    : new Refusal(409, 'Dead again', 'It was replayed a moment ago and has died again. See the new reason first.');
+};
+
 /**
  * An operator's retry of one job whose id is a delivery's (R-8.2): the record goes from dead to queued under the operator's
  * name, then the job is put back. Only a dead delivery moves, so pressing twice, or in two queues, sends once. For any other
  * nothing is sent, and that is audited: on its way already is what the operator wants, over is a Refusal that says so.
  */
 export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, operator: string): Promise<void> => {
-  const moved = await replayDeliveries(deps.sql, [id], operator);
+  const moved = await replayDeliveries(deps.sql, [id], operator, { maxReplays: deps.maxReplays });
   if (moved.length > 0) return putBack(deps, moved);
 
   const [delivery] = await loadDeliveries(deps.sql, [id]);
@@ -44,8 +56,7 @@ export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, 
       'No such delivery',
       'Nothing was sent: there is no record of it, or retention has dropped it.',
     );
-  if (state === 'dead')
-    throw new Refusal(409, 'Dead again', 'It was replayed a moment ago and has died again. See the new reason first.');
+  if (state === 'dead') throw await stillDead(deps, id);
   if (!isOver(delivery)) return putBack(deps, [delivery]);
   await clear(deps, queue, delivery);
   throw new Refusal(

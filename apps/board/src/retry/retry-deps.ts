@@ -6,4 +6,6 @@ export interface RetryDeps {
   readonly sql: Sql;
   readonly queues: Queues;
   readonly log: Logger;
+  /** How often operators may replay one delivery. */
+  readonly maxReplays: number;
 }

@@ -13,10 +13,6 @@ export interface Retried {
 
 const CHUNK = 1_000;
 
-/** A group never replays what may already have arrived: those are for one person's decision each (R-8.3b). */
-const mayReplayInGroup = (delivery: { state: string; reason: string | null }): boolean =>
-  delivery.state === 'dead' && delivery.reason !== 'unknown_outcome';
-
 const retryChunk = async (
   deps: RetryDeps,
   queue: string,
@@ -24,8 +20,8 @@ const retryChunk = async (
   operator: string,
 ): Promise<number> => {
   const found = await loadDeliveries(deps.sql, ids);
-  const asked = found.filter(mayReplayInGroup).map(({ id }) => id);
-  const moved = await replayDeliveries(deps.sql, asked, operator);
+  const dead = found.filter(({ state }) => state === 'dead').map(({ id }) => id);
+  const moved = await replayDeliveries(deps.sql, dead, operator, { maxReplays: deps.maxReplays, group: true });
   const onTheirWay = found.filter((delivery) => delivery.state !== 'dead' && !isOver(delivery));
   await putBack(deps, [...moved, ...onTheirWay]);
   const known = new Set(found.map(({ id }) => id));

@@ -56,6 +56,17 @@ describe('R-8.2 retrying the job of a dead delivery', () => {
     expect(n).toBe(1);
   });
 
+  it('R-8.3 sends nothing once it was replayed as often as is allowed, one by one or all', async () => {
+    const [id = ''] = await dead();
+    await board.sql()`INSERT INTO attempts (id, seq, result) SELECT ${id}, n, 'replayed' FROM generate_series(10, 12) AS n`;
+    const answer = await retry(QUEUE, id);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: 'Replayed often enough' });
+    expect(await (await retryAll('dead-letters')).json()).toEqual({ retried: 0, skipped: 1 });
+    expect(await stateOf(id)).toBe('dead');
+    expect(await board.jobState('dead-letters', id)).toBe('failed');
+  });
+
   it('gives it a job when its failed one is gone', async () => {
     const id = await seedDelivery(board.sql(), { state: 'dead', reason: 'rejected' });
     expect((await retry('dead-letters', id)).status).toBe(204);

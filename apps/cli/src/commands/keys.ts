@@ -1,5 +1,6 @@
 import { type ApiKey, audit, createApiKey, listApiKeys, revokeApiKey, type Scope } from '@crier/db';
 import { ConfigError } from '@crier/runtime';
+import { asTable, type Column } from '../as-table.js';
 import type { CliDeps, ExitStatus } from '../cli-deps.js';
 import { databaseTarget } from '../targets.js';
 import { withDatabase } from '../with-database.js';
@@ -29,7 +30,7 @@ export const createKeyCommand = async (deps: CliDeps, { json, ...wanted }: NewKe
     return 0;
   });
 
-const COLUMNS: readonly { title: string; of: (key: ApiKey) => string }[] = [
+const COLUMNS: readonly Column<ApiKey>[] = [
   { title: 'ID', of: (key) => key.id },
   { title: 'NAME', of: (key) => key.name },
   { title: 'SOURCE', of: (key) => key.source },
@@ -39,19 +40,12 @@ const COLUMNS: readonly { title: string; of: (key: ApiKey) => string }[] = [
   { title: 'REVOKED', of: (key) => key.revokedAt ?? '-' },
 ];
 
-const asTable = (keys: readonly ApiKey[]): string => {
-  const columns = COLUMNS.map(({ title, of }) => [title, ...keys.map(of)]);
-  const widths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
-  const line = (i: number) => columns.map((cells, c) => (cells[i] ?? '').padEnd(widths[c] ?? 0)).join('  ');
-  return Array.from({ length: keys.length + 1 }, (_, i) => line(i).trimEnd()).join('\n');
-};
-
 /** `crier keys list`: every key, newest first, revoked ones too; no secrets, since none are kept. */
 export const listKeysCommand = async (deps: CliDeps, options: { json?: boolean }): Promise<ExitStatus> =>
   withDatabase<ExitStatus>(databaseTarget(deps), async ({ orm }) => {
     const keys = await listApiKeys(orm);
     if (options.json) deps.out(JSON.stringify(keys));
-    else deps.out(keys.length === 0 ? 'There are no keys yet: crier keys create' : asTable(keys));
+    else deps.out(keys.length === 0 ? 'There are no keys yet: crier keys create' : asTable(COLUMNS, keys));
     return 0;
   });
 

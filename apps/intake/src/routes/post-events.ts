@@ -15,10 +15,20 @@ const BROKEN: Accepted = {
   errors: [{ pointer: '', code: 'invalid_json', detail: 'This line is not JSON.' }],
 };
 
-const refuse = (answer: Extract<Accepted, { errors: unknown }>): never => {
-  throw answer.status === 409
-    ? new ProblemError('conflict', 'This event was posted before and its content differs.', answer.errors)
-    : new ProblemError('invalid', `${answer.errors.length} field(s) are not valid; nothing was stored.`, answer.errors);
+/** A backlog that is over its limit takes minutes, not seconds. */
+const RETRY_AFTER_S = 30;
+
+const refuse = ({ status, errors }: Extract<Accepted, { errors: unknown }>): never => {
+  if (status === 409)
+    throw new ProblemError('conflict', 'This event was posted before and its content differs.', errors);
+  if (status === 429) throw new ProblemError('backlogged', errors[0]?.detail ?? '', [], RETRY_AFTER_S);
+  throw new ProblemError('invalid', `${errors.length} field(s) are not valid; nothing was stored.`, errors);
+};
+
+/** 200 if anything was stored or a duplicate. If nothing was, 429 tells that the same may go later; 422 that it may not. */
+const batchStatus = (results: readonly Accepted[]): number => {
+  if (results.some((result) => !('errors' in result))) return 200;
+  return results.some(({ status }) => status === 429) ? 429 : 422;
 };
 
 /** `POST /v1/events` and `POST /v1/events/batch`. */
@@ -37,8 +47,8 @@ export const postEvents = (deps: AcceptDeps, authenticate: ReturnType<typeof cre
     const results = await Promise.all(
       items.map((item) => ('broken' in item ? BROKEN : acceptEvent(deps, item.body, callerOf(res), traceparent))),
     );
-    const any = results.some((result) => !('errors' in result));
-    res.status(any ? 200 : 422).json({ results });
+    if (results.some(({ status }) => status === 429)) res.setHeader('Retry-After', String(RETRY_AFTER_S));
+    res.status(batchStatus(results)).json({ results });
   });
   return router;
 };

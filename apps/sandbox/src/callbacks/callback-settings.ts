@@ -10,7 +10,7 @@ export const DEFAULT_CALLBACKS_URL = 'http://127.0.0.1:3001';
 const OUTCOMES = ['delivered', 'bounced', 'complained'] as const;
 export type CallbackOutcome = (typeof OUTCOMES)[number];
 
-const MAX_DELAY_MS = 600_000;
+export const MAX_DELAY_MS = 600_000;
 const MAX_DUPLICATES = 100;
 
 /** Callbacks as they are posted: what is left out has its default, whatever was in force before. */

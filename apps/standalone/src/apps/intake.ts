@@ -1,6 +1,6 @@
 import { ensurePartitions } from '@crier/db';
 import { METRICS } from '@crier/domain';
-import { createEventStore, createIntake } from '@crier/intake';
+import { backlogLimitsOf, createEventStore, createIntake } from '@crier/intake';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
@@ -16,6 +16,8 @@ export const startIntakeApp: StartApp = async ({ settings, catalog, sql, orm, lo
     developmentKey: settings.CRIER_API_KEY,
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     storageTimeoutMs: STORAGE_TIMEOUT_MS,
+    backlogLimits: backlogLimitsOf(settings),
+    commitQueueBytes: settings.COMMIT_QUEUE_BYTES,
     clock: systemClock,
     log: logFor(name),
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),

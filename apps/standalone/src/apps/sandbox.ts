@@ -1,5 +1,14 @@
 import { startSandbox } from '@crier/sandbox';
+import { SANDBOX_CALLBACK_DELAY_MS } from '../fleet.js';
 import type { StartApp } from '../shared.js';
 
-export const startSandboxApp: StartApp = ({ settings, logFor }, { name, port }) =>
-  startSandbox({ host: settings.BIND_HOST, port, log: logFor(name) });
+export const startSandboxApp: StartApp = ({ settings, logFor }, { name, port }) => {
+  const callback = { delayMs: SANDBOX_CALLBACK_DELAY_MS };
+  return startSandbox({
+    host: settings.BIND_HOST,
+    port,
+    callbacksUrl: settings.PUBLIC_URL_CALLBACKS,
+    callbacks: { ses: callback, sendgrid: callback },
+    log: logFor(name),
+  });
+};

@@ -1,6 +1,6 @@
 import { METRICS } from '@crier/domain';
-import { createMetrics } from '@crier/runtime';
-import { startScheduler } from '@crier/scheduler';
+import { createMetrics, systemClock } from '@crier/runtime';
+import { alertsOf, startScheduler } from '@crier/scheduler';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
@@ -15,6 +15,8 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
     sweepMs: settings.SWEEP_INTERVAL_MS,
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
+    alerts: alertsOf(settings),
+    clock: systemClock,
     log: logFor(place.name),
     metrics,
   });

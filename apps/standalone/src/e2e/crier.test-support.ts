@@ -15,7 +15,9 @@ type Json = any;
 
 /** The whole product, started as `npm start` starts it, on a database and a Redis of its own and on free ports. */
 export interface Crier {
-  readonly urls: { readonly intake: string; readonly sandbox: string; readonly board: string };
+  readonly urls: { readonly [app in 'intake' | 'callbacks' | 'sandbox' | 'board']: string };
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
   readonly sql: Sql;
   readonly redis: Redis;
   pid(app: string): number;
@@ -25,6 +27,8 @@ export interface Crier {
   fault(fault: Record<string, unknown>): Promise<void>;
   faults(): Promise<Json[]>;
   clearFaults(): Promise<void>;
+  /** How the sandbox calls back from now on. */
+  callBack(settings: Record<string, unknown>): Promise<void>;
   counts(): Promise<{ total: number; keys: number; duplicates: { key: string; count: number }[] }>;
   messages(query: string): Promise<{ total: number; messages: Json[] }>;
   /** Waits until every delivery of the event is in one of these states. */
@@ -41,13 +45,16 @@ const waitForLine = (child: ChildProcess, line: string, output: () => string): P
     child.once('exit', (code) => reject(new Error(`crier ended with ${code} before "${line}":\n${output()}`)));
   });
 
-/** Starts it; `processes` gives each app a process of its own. */
+/**
+ * Starts it; `processes` gives each app a process of its own. The sandbox calls back only if `callbacks` is true: without,
+ * what was accepted stays so.
+ */
 export const startCrier = async (
-  options: { processes?: boolean; env?: Record<string, string> } = {},
+  options: { processes?: boolean; callbacks?: boolean; env?: Record<string, string> } = {},
 ): Promise<Crier> => {
   const [database, ownRedis] = await Promise.all([testDatabase(), testRedis()]);
   const data = mkdtempSync(join(tmpdir(), 'crier-e2e-'));
-  const ports = { INTAKE_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+  const ports = { INTAKE_PORT: '0', CALLBACKS_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
   const child = spawn(
     process.execPath,
     ['apps/standalone/dist/main.js', '--data', data, ...(options.processes ? ['--processes'] : [])],
@@ -82,8 +89,11 @@ export const startCrier = async (
     return { status: response.status, json: body === '' ? undefined : (JSON.parse(body) as Json) };
   };
   const event = async (id: string) => (await call(`${urls.intake}/v1/events/${id}?limit=1000`)).json;
+  if (!options.callbacks) await call(`${urls.sandbox}/sandbox/callbacks`, { method: 'DELETE' });
   return {
     urls,
+    databaseUrl: database.url,
+    redisUrl: ownRedis.url,
     sql,
     redis,
     pid: (app) => run().pids[app] ?? 0,
@@ -99,6 +109,13 @@ export const startCrier = async (
     },
     faults: async () => (await call(`${urls.sandbox}/sandbox/faults`)).json.faults,
     clearFaults: async () => void (await call(`${urls.sandbox}/sandbox/faults`, { method: 'DELETE' })),
+    callBack: async (settings) => {
+      const { status, json } = await call(`${urls.sandbox}/sandbox/callbacks`, {
+        method: 'POST',
+        body: JSON.stringify(settings),
+      });
+      if (status !== 200) throw new Error(`the sandbox refused the callbacks: ${JSON.stringify(json)}`);
+    },
     counts: async () => (await call(`${urls.sandbox}/sandbox/counts?by=key`)).json,
     messages: async (query) => (await call(`${urls.sandbox}/sandbox/messages?${query}`)).json,
     settled: (id, states, timeoutMs = 20_000) =>

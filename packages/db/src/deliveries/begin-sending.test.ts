@@ -218,7 +218,11 @@ describe('loading', () => {
     const both = await loadDeliveriesWithEvents(sql, [...ids, randomUUID()]);
     expect(both.map((one) => one.delivery.id).sort()).toEqual([...ids].sort());
     for (const { delivery, event } of both) {
-      const { dueInMs: _due, expiresInMs: _left, ...alone } = (await loadDeliveries(sql, [delivery.id]))[0] as LoadedDelivery;
+      const {
+        dueInMs: _due,
+        expiresInMs: _left,
+        ...alone
+      } = (await loadDeliveries(sql, [delivery.id]))[0] as LoadedDelivery;
       expect(delivery).toMatchObject(alone);
       expect(event).toEqual((await readEventsForSending(sql, [delivery.eventId]))[0]);
     }

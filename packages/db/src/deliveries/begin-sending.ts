@@ -47,7 +47,9 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
         UPDATE deliveries d SET state = 'sending', lease_token = l.token,
                lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
                attempts = d.attempts + CASE WHEN l.open THEN 1 ELSE 0 END,
-               template_version = l.template_version, provider = l.provider, rendered_at = clock_timestamp()
+               template_version = l.template_version, rendered_at = clock_timestamp(),
+               -- With a message id it names the copy that was taken, until another is.
+               provider = CASE WHEN d.provider_message_id IS NULL THEN l.provider ELSE d.provider END
         FROM l WHERE d.id = l.id AND (l.open OR l.again) RETURNING d.id
       )
       SELECT l.id, won.id IS NOT NULL AS won, l.state, l.lease_left AS "leaseLeftMs" FROM l LEFT JOIN won USING (id)`;

@@ -40,7 +40,8 @@ export const failOver = async (sql: SqlOrTx, items: readonly FailOver[], leaseMs
         ORDER BY d.id FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET
-          lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms', provider = l.next,
+          lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
+          provider = CASE WHEN d.provider_message_id IS NULL THEN l.next ELSE d.provider END,
           log_seq = l.seen_seq + 1, resends = d.resends + CASE WHEN l.fresh THEN l.resend ELSE 0 END,
           last_error_code = coalesce(l.code, d.last_error_code), last_error_message = coalesce(l.message, d.last_error_message)
         FROM l WHERE d.id = l.id

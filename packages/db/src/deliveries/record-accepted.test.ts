@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type DeliveryState, STATES } from '@crier/domain';
+import { type DeliveryState, keyOf, type ProviderEventKind, STATES } from '@crier/domain';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordCallbacks } from '../callbacks/record-callbacks.js';
 import { createSql, type Sql } from '../client.js';
 import { RepeatedRow } from '../once-each.js';
 import {
@@ -138,6 +139,25 @@ describe('R-4.4 evidence of acceptance', () => {
     expect(first.filter(Boolean)).toHaveLength(1);
     expect(await messagesOf(id)).toEqual([0, 1, 2, 3].map((n) => `ses m-${n}`));
     expect(await rowOf(sql, id)).toMatchObject({ log_seq: 20 });
+  });
+
+  it('of a copy that the provider has taken back since does not bring it back; of another copy it does', async () => {
+    const [same, other] = (await seedDeliveries(sql, 2)).ids as [string, string];
+    await startSending(sql, [same, other]);
+    const at = new Date().toISOString();
+    await recordCallbacks(
+      sql,
+      [same, other].map((id) => ({
+        ...{ deliveryKey: keyOf(id), provider: 'ses', messageId: `m-${id}`, kind: 'rejected' as ProviderEventKind, at },
+        ...{ code: 'Reject', detail: null },
+      })),
+    );
+    await accept(taken(same, { messageId: `m-${same}` }));
+    expect(await rowOf(sql, same)).toMatchObject({ state: 'dead', reason: 'rejected_later' });
+    expect(await deadLetterOf(sql, same)).toMatchObject({ open: true });
+    await accept(taken(other, { messageId: 'm-other' }));
+    expect(await rowOf(sql, other)).toMatchObject({ state: 'accepted', reason: null });
+    expect(await deadLetterOf(sql, other)).toMatchObject({ open: false });
   });
 
   it('wins against a burial that comes at the same time, whichever is first', async () => {

@@ -1,5 +1,8 @@
+import { MAX_REPLAYS } from '@crier/domain';
+import type postgres from 'postgres';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { currentAddresses } from './replay-addresses.js';
 
 export interface Replayed {
   readonly id: string;
@@ -7,29 +10,86 @@ export interface Replayed {
   readonly lane: string;
 }
 
+export interface ReplayLimits {
+  /** How often an operator may replay one delivery. */
+  readonly maxReplays?: number;
+  /** True: what may already have arrived is left out, for it is one person's decision each (R-8.3b). */
+  readonly group?: boolean;
+  /** The run that this is part of; it stands in the audit log. */
+  readonly run?: string;
+}
+
+/** Who put deliveries back, and the words that the records keep of it. */
+export interface PutBackWords {
+  readonly actor: string;
+  readonly action: 'replay' | 'redrive';
+  readonly result: 'replayed' | 'redriven';
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+/**
+ * Whether a delivery `d` is dead, said so that Postgres does not take it for rare: before it has counted, it would look for
+ * the few dead ones of the whole table and compare each with every id that was asked for.
+ */
+export const isDead = (sql: SqlOrTx) => sql`CASE d.state WHEN 'dead' THEN true ELSE false END`;
+
+/** How often a delivery `d` was put back: by operators, or by itself. */
+export const timesPutBack = (sql: SqlOrTx, result: PutBackWords['result']) => sql`
+  (SELECT count(*)::int FROM attempts a WHERE a.id = d.id AND a.result = ${result})`;
+
+/**
+ * `dead` -> `queued` for the rows that `chosen` locks (`id`, `address`; null = the address it has), all in one commit: all
+ * attempts again, due now, the dead letter closed, the log, the audit log.
+ */
+export const putBackChosen = (
+  sql: SqlOrTx,
+  chosen: postgres.PendingQuery<postgres.Row[]>,
+  { actor, action, result, detail }: PutBackWords,
+): Promise<Replayed[]> => sql<Replayed[]>`
+  WITH l AS MATERIALIZED (${chosen}), moved AS (
+    UPDATE deliveries d SET state = 'queued', reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
+           resends = d.resends + CASE WHEN d.reason = 'unknown_outcome' THEN 1 ELSE 0 END,
+           address = CASE WHEN d.address IS NULL THEN NULL ELSE coalesce(l.address, d.address) END
+    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq
+  ), todo AS (
+    INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM moved ORDER BY id
+    ON CONFLICT (delivery_id) DO UPDATE SET due_at = now()
+  ), logged AS (
+    INSERT INTO attempts (id, seq, result, message) SELECT id, log_seq, ${result}, ${`by ${actor}`} FROM moved ORDER BY id
+  ), closed AS (
+    UPDATE dead_letters x SET closed_at = now(), closed_by = ${actor} FROM moved WHERE x.delivery_id = moved.id
+  ), audited AS (
+    INSERT INTO audit_log (actor, action, subject, detail)
+    SELECT ${actor}, ${action}, id::text, ${JSON.stringify(detail)}::text::jsonb FROM moved ORDER BY id
+  )
+  SELECT id, channel, lane FROM moved`;
+
 /**
  * An operator's replay: `dead` -> `queued`, all attempts again, the dead letter closed, the operator's name in the audit
- * log, in one commit (R-8.2). Only dead deliveries move, so a double click acts once; returns those that did.
+ * log, in one commit (R-8.2). Only dead deliveries move, so a double click acts once, and none more often than is allowed
+ * (R-8.3). A directory recipient's address is taken as it is now (R-8.1). Returns those that moved.
  */
-export const replayDeliveries = (sql: SqlOrTx, ids: readonly string[], operator: string): Promise<Replayed[]> =>
-  retryDeadlock(
-    () => sql<Replayed[]>`
-      WITH l AS MATERIALIZED (
-        SELECT d.id FROM unnest(${[...new Set(ids)]}::uuid[]) AS g(id) JOIN deliveries d USING (id)
-        WHERE d.state = 'dead' ORDER BY d.id FOR NO KEY UPDATE OF d
-      ), moved AS (
-        UPDATE deliveries d SET state = 'queued', reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
-               resends = d.resends + CASE WHEN d.reason = 'unknown_outcome' THEN 1 ELSE 0 END
-        FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq
-      ), todo AS (
-        INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM moved ORDER BY id
-        ON CONFLICT (delivery_id) DO UPDATE SET due_at = now()
-      ), logged AS (
-        INSERT INTO attempts (id, seq, result, message) SELECT id, log_seq, 'replayed', ${`by ${operator}`} FROM moved ORDER BY id
-      ), closed AS (
-        UPDATE dead_letters x SET closed_at = now(), closed_by = ${operator} FROM moved WHERE x.delivery_id = moved.id
-      ), audited AS (
-        INSERT INTO audit_log (actor, action, subject) SELECT ${operator}, 'replay', id::text FROM moved ORDER BY id
-      )
-      SELECT id, channel, lane FROM moved`,
+export const replayDeliveries = async (
+  sql: SqlOrTx,
+  ids: readonly string[],
+  operator: string,
+  { maxReplays = MAX_REPLAYS, group = false, run }: ReplayLimits = {},
+): Promise<Replayed[]> => {
+  const asked = [...new Set(ids)];
+  const addresses = await currentAddresses(sql, asked);
+  const detail: Record<string, string> = run === undefined ? {} : { run };
+  return retryDeadlock(() =>
+    putBackChosen(
+      sql,
+      sql`
+        SELECT d.id, g.address FROM (
+          SELECT d.id, d.address, ${timesPutBack(sql, 'replayed')} AS replays
+          FROM unnest(${asked}::uuid[], ${asked.map((id) => addresses.get(id) ?? null)}::text[]) AS d(id, address) OFFSET 0
+        ) g JOIN deliveries d USING (id)
+        WHERE ${isDead(sql)} AND g.replays < ${maxReplays}
+          ${group ? sql`AND d.reason IS DISTINCT FROM 'unknown_outcome'` : sql``}
+        ORDER BY d.id FOR NO KEY UPDATE OF d`,
+      { actor: operator, action: 'replay', result: 'replayed', detail },
+    ),
   );
+};

@@ -23,6 +23,11 @@ export const DEAD_REASONS = {
     plain: 'The provider refused this message for good.',
     remedy: 'Read the provider’s answer in the attempts; change the content or the sender, then replay.',
   },
+  rejected_later: {
+    plain: 'The provider took this message and then refused to send it on.',
+    remedy:
+      'Read the provider’s words in the attempts; change the content or lift its block of the address, then replay.',
+  },
   attempts_exhausted: {
     plain: 'Every attempt failed for a passing cause, and all attempts are used up.',
     remedy: 'See whether the provider has recovered, then replay.',

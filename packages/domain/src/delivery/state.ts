@@ -49,7 +49,7 @@ const OPEN: readonly DeliveryState[] = [
 
 /**
  * The legal transitions. Evidence of acceptance (`accepted`, `delivered`) wins from every state of a lower rank, also from
- * `dead`: what a provider took can't be untaken.
+ * `dead`: what a provider took can't be untaken. Only the provider itself can say later that it will not send it on.
  */
 export const TRANSITIONS: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   pending: OPEN,
@@ -59,7 +59,7 @@ export const TRANSITIONS: Readonly<Record<DeliveryState, readonly DeliveryState[
   retrying: OPEN,
   sending: ['queued', 'retrying', 'unknown', 'dead', 'accepted', 'delivered', 'bounced'],
   unknown: ['queued', 'dead', 'expired', 'suppressed', 'accepted', 'delivered', 'bounced'],
-  accepted: ['delivered', 'bounced'],
+  accepted: ['delivered', 'bounced', 'dead'],
   delivered: ['bounced'],
   bounced: ['queued'],
   expired: ['accepted', 'delivered', 'bounced'],

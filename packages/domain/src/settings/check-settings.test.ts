@@ -25,7 +25,12 @@ describe('R-4.9 the window for proof of an unknown outcome', () => {
   });
 
   it('is judged by each of the three times', () => {
-    const times = { SES_TIMEOUT_MS: '3000', SENDGRID_TIMEOUT_MS: '3000', CLAIM_LEASE_MS: '5000', RECONCILE_WINDOW_MS: '13000' };
+    const times = {
+      SES_TIMEOUT_MS: '3000',
+      SENDGRID_TIMEOUT_MS: '3000',
+      CLAIM_LEASE_MS: '5000',
+      RECONCILE_WINDOW_MS: '13000',
+    };
     expect(problems({ ...times, SES_TIMEOUT_MS: '3001' })).toHaveLength(1);
     expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001' })).toHaveLength(1);
     expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001', EMAIL_PROVIDERS: 'ses' })).toEqual([]);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { CHANNELS } from '../channel.js';
 import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
+import { alertSettings } from './alert-settings.js';
+import { backlogSettings } from './backlog-settings.js';
 import { choices, int, optionalText, port, urlText } from './fields.js';
 import { emailText, providerSettings } from './provider-settings.js';
 
@@ -63,6 +65,8 @@ export const settingsSchema = z.object({
     .enum(['slack', 'teams', 'google', 'mattermost'], { error: 'must be one of: slack, teams, google, mattermost' })
     .default('slack')
     .describe('Whose format the chat speaks'),
+  ...alertSettings,
+  ...backlogSettings,
   OCCURRED_AT_MAX_AGE_DAYS: int(400, 'How far back occurredAt may lie, in days', 1),
   DEFAULT_LOCALE: z
     .string()

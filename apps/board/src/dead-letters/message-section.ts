@@ -1,0 +1,40 @@
+import type { RenderedEmail } from '@crier/templates';
+import { type Html, html } from '../pages/html.js';
+import type { DeadLetterDetail } from './read-detail.js';
+
+/** The message loads nothing and runs nothing, whatever its template says: no picture tells anybody that it was looked at. */
+const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+
+const sealed = (message: string): string =>
+  /<head[^>]*>/i.test(message) ? message.replace(/<head[^>]*>/i, (head) => head + POLICY) : POLICY + message;
+
+const dataOf = ({ data, event }: DeadLetterDetail): Html =>
+  html`<pre class="data" tabindex="0" aria-label="Data of the event">${JSON.stringify({ entity: { type: event.entityType, id: event.entityId, version: event.entityVersion }, occurredAt: event.occurredAt, data }, null, 2)}</pre>`;
+
+const email = (message: RenderedEmail, version: string): Html => html`<dl class="facts">
+  <div><dt>Subject</dt><dd><strong>${message.subject}</strong></dd></div>
+  <div><dt>Written in</dt><dd>${message.locale}, template <code>${version}</code></dd></div>
+</dl>
+<iframe class="message" sandbox srcdoc="${sealed(message.html)}" title="The message as HTML"></iframe>
+<details><summary>The message as text</summary><pre tabindex="0" aria-label="The message as text">${message.text}</pre></details>`;
+
+/** What would be sent now; for a template that asks too much, where it does and the data it was given (R-8.1). */
+export const messageSection = (detail: DeadLetterDetail): Html => {
+  const { preview, view } = detail;
+  if (preview.kind === 'none') return html`<p class="soft">${preview.why}</p>`;
+  if (preview.kind === 'email')
+    return html`${email(preview.message, preview.version)}
+<details><summary>The data of the event</summary>${dataOf(detail)}</details>`;
+  const { error } = preview;
+  return html`<p class="notice bad">There is no message: its template can’t be rendered with the data of the event.</p>
+<dl class="facts">
+  <div><dt>Template</dt><dd><code>${error.template}</code></dd></div>
+  <div><dt>Line</dt><dd>${error.line}</dd></div>
+  <div><dt>Expression</dt><dd><code>${error.expression}</code></dd></div>
+  <div><dt>What is wrong</dt><dd>${error.message}</dd></div>
+  <div><dt>Version now</dt><dd><code>${error.version}</code></dd></div>
+  ${view.templateVersion !== null && view.templateVersion !== error.version && html`<div><dt>Version then</dt><dd><code>${view.templateVersion}</code></dd></div>`}
+</dl>
+<h3>The data it was given</h3>
+${dataOf(detail)}`;
+};

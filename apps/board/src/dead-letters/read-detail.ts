@@ -1,0 +1,64 @@
+import {
+  type AttemptView,
+  currentAddresses,
+  type DeadLetter,
+  type DeliveryView,
+  type EventForSending,
+  type LoadedDelivery,
+  loadDeliveriesWithEvents,
+  readDeadLetter,
+  readDelivery,
+  readReplayFacts,
+  type Sql,
+} from '@crier/db';
+import { type ReplayVerdict, replayVerdict } from '@crier/domain';
+import type { NotificationType } from '@crier/templates';
+import { maskPaths } from './mask-paths.js';
+import { type Preview, renderMessage } from './render-message.js';
+
+/** Everything that is known of one dead letter. */
+export interface DeadLetterDetail {
+  readonly letter: DeadLetter;
+  readonly delivery: LoadedDelivery;
+  readonly view: Omit<DeliveryView, 'attempts'>;
+  readonly event: EventForSending;
+  readonly attempts: readonly AttemptView[];
+  readonly preview: Preview;
+  /** The event's data with secrets hidden. */
+  readonly data: unknown;
+  /** What a replay of this one would come to now. */
+  readonly verdict: ReplayVerdict;
+  readonly expired: boolean;
+  /** Where a replay would go if not to the delivery's own address: the directory's, as it is now. */
+  readonly directoryAddress: string | undefined;
+}
+
+/** Reads one dead letter, open or closed; undefined when there is none by this id. */
+export const readDetail = async (
+  options: { sql: Sql; typeOf: (name: string) => NotificationType | undefined; maxReplays: number },
+  id: string,
+  isRevealed: boolean,
+): Promise<DeadLetterDetail | undefined> => {
+  const { sql } = options;
+  const [letter, found, [loaded], [facts], addresses] = await Promise.all([
+    readDeadLetter(sql, id),
+    readDelivery(sql, id),
+    loadDeliveriesWithEvents(sql, [id]),
+    readReplayFacts(sql, [id]),
+    currentAddresses(sql, [id]),
+  ]);
+  if (!letter || !found || !loaded || !facts) return undefined;
+  const { attempts, ...view } = found;
+  const type = options.typeOf(loaded.event.type);
+  return {
+    letter,
+    ...loaded,
+    view,
+    attempts,
+    preview: renderMessage(type, loaded, isRevealed),
+    data: maskPaths({ data: loaded.event.data }, type?.manifest.secret ?? []).data,
+    verdict: replayVerdict(facts, { maxReplays: options.maxReplays, alone: true }),
+    expired: facts.expired,
+    directoryAddress: addresses.get(id),
+  };
+};

@@ -1,0 +1,2 @@
+export { type CallbacksOptions, createCallbacks } from './create-callbacks.js';
+export { fetchText } from './http/fetch-text.js';

@@ -1,0 +1,80 @@
+import type { RecordedEvent } from '@crier/db';
+import { METRICS, type ProviderEvent } from '@crier/domain';
+import { createMetrics } from '@crier/runtime';
+import { expect, it } from 'vitest';
+import { createRecordEvents } from './record-events.js';
+
+const event = (kind: ProviderEvent['kind'], provider = 'ses'): ProviderEvent => ({
+  deliveryKey: null,
+  provider,
+  messageId: 'm',
+  kind,
+  at: '2026-11-30T08:15:00.000Z',
+  code: null,
+  detail: null,
+});
+const delivery = { channel: 'email', lane: 'bulk', type: 'invoice.issued' } as const;
+
+const recorder = (record: (events: readonly ProviderEvent[]) => Promise<readonly RecordedEvent[]>) => {
+  const metrics = createMetrics(METRICS, { region: '', app: 'test' });
+  return { record: createRecordEvents({ record, timeoutMs: 1_000, metrics }), metrics };
+};
+
+it('R-10.1 requests that come together share a statement, and one without events asks for none', async () => {
+  const batches: number[] = [];
+  const { record } = recorder(async (events) => {
+    batches.push(events.length);
+    return events.map(() => ({ effect: 'none', delivery }));
+  });
+  await Promise.all([...Array.from({ length: 50 }, () => record([event('accepted'), event('delivered')])), record([])]);
+  expect(batches).toEqual([100]);
+});
+
+it('a request that the database refuses for good fails alone', async () => {
+  const { record } = recorder(async (events) => {
+    if (events.some(({ provider }) => provider === 'poison')) throw new Error('refused');
+    return events.map(() => ({ effect: 'none', delivery }));
+  });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, n) => record([event('delivered', n === 4 ? 'poison' : 'ses')])),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(
+    Array.from({ length: 9 }, (_, n) => (n === 4 ? 'rejected' : 'fulfilled')),
+  );
+});
+
+it('R-8.8 counts what ended, what died, what was said before, and nothing else', async () => {
+  const effects: RecordedEvent[] = [
+    { effect: 'changed', delivery },
+    { effect: 'changed', delivery },
+    { effect: 'changed', delivery },
+    { effect: 'changed', delivery },
+    { effect: 'repeated', delivery },
+    { effect: 'none', delivery },
+    { effect: 'foreign' },
+  ];
+  const { record, metrics } = recorder(async () => effects);
+  await record([
+    event('delivered'),
+    event('bounced'),
+    event('complained'),
+    event('rejected'),
+    event('delivered'),
+    event('delivered'),
+    event('delivered'),
+  ]);
+  const counted = async (name: string) =>
+    ((await metrics.registry.getSingleMetric(name)?.get())?.values ?? []).map(({ labels, value }) => ({
+      ...labels,
+      value,
+    }));
+  const named = { channel: 'email', type: 'invoice.issued', provider: 'ses' };
+  expect(await counted('crier_deliveries_total')).toEqual([
+    { ...named, lane: 'bulk', result: 'delivered', value: 1 },
+    { ...named, lane: 'bulk', result: 'bounced', value: 1 },
+  ]);
+  expect(await counted('crier_delivery_failures_total')).toEqual([
+    { ...named, error_code: 'rejected_later', value: 1 },
+  ]);
+  expect(await counted('crier_duplicates_total')).toEqual([{ where: 'callback', value: 1 }]);
+});

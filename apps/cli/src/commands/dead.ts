@@ -1,0 +1,150 @@
+import {
+  beginReplayRun,
+  countOpenDeadLetters,
+  type DeadLetterItem,
+  finishReplayRun,
+  listDeadLetters,
+  readDeadLetter,
+  readDelivery,
+  readReplayPlan,
+  replayChunks,
+  type Sql,
+} from '@crier/db';
+import {
+  DEAD_REASONS,
+  type DeadReason,
+  MAX_REPLAYS,
+  REPLAY_VERDICTS,
+  type ReplayTarget,
+  type ReplayVerdict,
+  readIds,
+  replayVerdict,
+  subjectOf,
+} from '@crier/domain';
+import { ConfigError } from '@crier/runtime';
+import { asTable, type Column } from '../as-table.js';
+import type { CliDeps, ExitStatus } from '../cli-deps.js';
+import { databaseTarget } from '../targets.js';
+import { withDatabase } from '../with-database.js';
+
+const COLUMNS: readonly Column<DeadLetterItem>[] = [
+  { title: 'ID', of: (item) => item.id },
+  { title: 'DIED', of: (item) => item.openedAt },
+  { title: 'REASON', of: (item) => item.reason },
+  { title: 'ABOUT', of: (item) => `${item.entityType} ${item.entityId}` },
+  { title: 'TO', of: (item) => item.recipientId ?? '-' },
+  { title: 'BY', of: (item) => item.channel },
+  { title: 'REPLAYS', of: (item) => String(item.replays) },
+];
+
+/** `crier dead list`: the open dead letters, newest first, and how many there are of each reason. */
+export const listDeadCommand = (
+  deps: CliDeps,
+  options: { reason?: string; type?: string; limit: number; json?: boolean },
+): Promise<ExitStatus> =>
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const { reason, type, limit } = options;
+    const filter = { ...(reason && { reason }), ...(type && { type }) };
+    const counts = await countOpenDeadLetters(sql);
+    const { items, next } = await listDeadLetters(sql, filter, { limit, cursor: null });
+    if (options.json) deps.out(JSON.stringify({ counts, deadLetters: items, next }));
+    else {
+      for (const one of counts) deps.out(`${one.n}  ${one.reason}`);
+      deps.out(items.length === 0 ? 'No dead letter is open.' : `\n${asTable(COLUMNS, items)}`);
+      if (next !== null) deps.out(`(the newest ${limit}; --limit shows more)`);
+    }
+    return 0;
+  });
+
+const idOf = (text: string): string => {
+  const [id] = readIds(text) ?? [];
+  if (id === undefined) throw new ConfigError(`${text} is no id of a dead letter (crier dead list)`);
+  return id;
+};
+
+/** `crier dead show`: one with its story: what, to whom, when, why, what to do, and every attempt. No address. */
+export const showDeadCommand = (deps: CliDeps, text: string, options: { json?: boolean }): Promise<ExitStatus> =>
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const id = idOf(text);
+    const [letter, delivery] = await Promise.all([readDeadLetter(sql, id), readDelivery(sql, id)]);
+    if (!letter || !delivery) throw new ConfigError(`there is no dead letter ${id} (crier dead list)`);
+    const words = DEAD_REASONS[letter.reason as DeadReason] as { plain: string; remedy: string } | undefined;
+    if (options.json) deps.out(JSON.stringify({ ...letter, ...words, delivery }));
+    else {
+      deps.out(`${letter.reason}: ${words?.plain ?? ''}\n  ${words?.remedy ?? ''}\n`);
+      deps.out(`event    ${letter.eventId}\nto       ${delivery.recipientId ?? '-'} by ${delivery.channel}`);
+      deps.out(`died     ${letter.openedAt}\nstate    ${delivery.state}\nreplays  ${letter.replays} of ${MAX_REPLAYS}`);
+      if (letter.closedAt !== null) deps.out(`closed   ${letter.closedAt} by ${letter.closedBy}`);
+      for (const { at, provider, providerStatus, error, result } of delivery.attempts)
+        deps.out(
+          `  ${[at, provider, providerStatus, result, error?.code, error?.message].filter((x) => x != null).join('  ')}`,
+        );
+    }
+    return 0;
+  });
+
+export interface ReplayOptions {
+  readonly reason?: string;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  /** The operator has looked, and a second copy is acceptable. */
+  readonly acceptSecondCopy?: boolean;
+  readonly json?: boolean;
+}
+
+const targetOf = (words: readonly string[], { reason, all }: ReplayOptions): ReplayTarget => {
+  const ids = words.length === 0 ? undefined : readIds(words.join(','));
+  if (words.length > 0 && ids === undefined)
+    throw new ConfigError('these are no ids of dead letters (crier dead list)');
+  if ([ids, reason, all].filter((given) => given !== undefined).length !== 1)
+    throw new ConfigError('say which: ids, or --reason <reason>, or --all');
+  if (ids) return { kind: 'ids', ids };
+  return reason === undefined ? { kind: 'all' } : { kind: 'reason', reason };
+};
+
+const run = async (sql: Sql, target: ReplayTarget, actor: string, planned: number) => {
+  const rules = { maxReplays: MAX_REPLAYS, alone: target.kind === 'ids' && target.ids.length === 1 };
+  const begun = await beginReplayRun(sql, { operator: actor, subject: subjectOf(target), planned });
+  const left: Partial<Record<ReplayVerdict, number>> = {};
+  let replayed = 0;
+  for await (const chunk of replayChunks(sql, { ...begun, operator: actor, maxReplays: MAX_REPLAYS }, target)) {
+    replayed += chunk.moved.length;
+    for (const facts of chunk.left) {
+      const verdict = replayVerdict(facts, rules);
+      left[verdict] = (left[verdict] ?? 0) + 1;
+    }
+  }
+  await finishReplayRun(sql, { n: begun.n, operator: actor, replayed, left });
+  return { replayed, left };
+};
+
+const inWords = (counts: Partial<Record<ReplayVerdict, number>>): string[] =>
+  (Object.keys(counts) as ReplayVerdict[]).map((verdict) => `  ${counts[verdict]} ${REPLAY_VERDICTS[verdict]}`);
+
+/**
+ * `crier dead replay`: writes dead -> queued under the caller's name; the keeper gives the jobs within seconds. What may
+ * already have arrived goes alone, and only when the caller says that a second copy is acceptable (R-8.3b).
+ */
+export const replayDeadCommand = (
+  deps: CliDeps,
+  words: readonly string[],
+  options: ReplayOptions,
+): Promise<ExitStatus> =>
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const target = targetOf(words, options);
+    const plan = await readReplayPlan(sql, target, MAX_REPLAYS);
+    if (options.dryRun) {
+      if (options.json) deps.out(JSON.stringify(plan.counts));
+      else deps.out(['What would happen now:', ...inWords(plan.counts)].join('\n'));
+      return 0;
+    }
+    const [alone] = target.kind === 'ids' && target.ids.length === 1 ? target.ids : [];
+    const letter = alone === undefined ? undefined : await readDeadLetter(sql, alone);
+    if (letter?.reason === 'unknown_outcome' && letter.closedAt === null && !options.acceptSecondCopy)
+      throw new ConfigError(`${alone} may already have arrived: look first, then say --accept-second-copy`);
+    const done = await run(sql, target, deps.actor, plan.planned);
+    if (options.json) deps.out(JSON.stringify(done));
+    else
+      deps.out([`${done.replayed} put back; they are on their way within seconds.`, ...inWords(done.left)].join('\n'));
+    return done.replayed > 0 || plan.planned === 0 ? 0 : 1;
+  });

@@ -1,0 +1,57 @@
+import type { ChatMessage } from '@crier/chat';
+import type { UntoldIncident } from '@crier/db';
+import { ruleNamed } from './rules.js';
+
+type Fact = ChatMessage['facts'][number];
+
+/** To the second: that is what people compare with their own clocks. */
+const instant = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+
+const lasted = (fromIso: string, toIso: string): string => {
+  const seconds = Math.max(0, Math.round((Date.parse(toIso) - Date.parse(fromIso)) / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+};
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** A reading of ours is a value beside its limit; what another app saw is told as it came. */
+const detailFacts = (detail: UntoldIncident['detail']): Fact[] => {
+  const { value, limit, unit, ...other } = detail;
+  const amount = (of: typeof value) => `${of} ${unit ?? ''}`.trim();
+  return [
+    ...(value === undefined ? [] : [{ name: 'Measured', value: amount(value) }]),
+    ...(limit === undefined ? [] : [{ name: 'Limit', value: amount(limit) }]),
+    ...Object.entries(other).map(([name, text]) => ({ name: capitalised(name), value: String(text) })),
+  ];
+};
+
+/**
+ * What the chat is told of an incident: that it began, with what it means and what to do, or that it is over. One that was
+ * over before the chat could be reached is one message.
+ */
+export const incidentMessage = (incident: UntoldIncident, boardUrl: string): ChatMessage => {
+  const rule = ruleNamed(incident.rule);
+  const title = rule?.title(incident.subject) ?? `${incident.rule}: ${incident.subject}`;
+  const began = { name: 'Began', value: instant(incident.openedAt) };
+  const links = [{ text: 'Open the console', url: `${boardUrl.replace(/\/+$/, '')}${rule?.page ?? '/'}` }];
+  if (incident.closedAt !== null) {
+    const facts = [
+      began,
+      { name: 'Ended', value: instant(incident.closedAt) },
+      { name: 'Lasted', value: lasted(incident.openedAt, incident.closedAt) },
+      ...(incident.openingTold ? [] : detailFacts(incident.detail)),
+    ];
+    return { title: `Over: ${title}`, severity: 'resolved', facts, sections: [], links };
+  }
+  const facts = [...detailFacts(incident.detail), began];
+  const sections =
+    rule === undefined
+      ? []
+      : [
+          { heading: 'What it means', lines: [rule.meaning], links: [] },
+          { heading: 'What to do', lines: [rule.remedy], links: [] },
+        ];
+  return { title, severity: rule?.severity ?? 'critical', facts, sections, links };
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from './facts.js';
+import { judge } from './judge.js';
+import { type AlertLimits, RULES, ruleNamed } from './rules.js';
+
+const LIMITS: AlertLimits = {
+  oldestSeconds: { critical: 10, transactional: 60, bulk: 3_600 },
+  failurePercent: 2,
+  deadLetters: 10,
+  sweepSeconds: 60,
+};
+const WELL: Facts = {
+  newDeadLetters: 0,
+  died: 0,
+  accepted: 10_000,
+  oldestSeconds: { critical: 0, transactional: 0, bulk: 0 },
+  outboxOverdueSeconds: 0,
+  sweepAgeSeconds: 1,
+  digestLateSeconds: 0,
+  evictionPolicy: 'noeviction',
+};
+const oldest = (change: Partial<Facts['oldestSeconds']>) => ({ oldestSeconds: { ...WELL.oldestSeconds, ...change } });
+const began = (facts: Partial<Facts>) =>
+  RULES.flatMap(({ name, read }) =>
+    judge(read?.({ ...WELL, ...facts }, LIMITS) ?? [], new Set()).begin.map(({ subject }) => `${name} ${subject}`),
+  );
+
+describe('R-8.7 the rules', () => {
+  it('say nothing when all is well', () => {
+    expect(began({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<Facts>, Partial<Facts>]>([
+    ['dead_letters_growing dead-letters', { newDeadLetters: 9 }, { newDeadLetters: 10 }],
+    ['oldest_message_too_old critical', oldest({ critical: 9.9 }), oldest({ critical: 10 })],
+    ['oldest_message_too_old transactional', oldest({ transactional: 59.9 }), oldest({ transactional: 60 })],
+    ['oldest_message_too_old bulk', oldest({ bulk: 3_599 }), oldest({ bulk: 3_600 })],
+    ['failure_ratio deliveries', { died: 3, accepted: 148 }, { died: 3, accepted: 147 }],
+    ['failure_ratio deliveries', { died: 2, accepted: 0 }, { died: 3, accepted: 0 }],
+    ['outbox_not_draining outbox', { outboxOverdueSeconds: 29.9 }, { outboxOverdueSeconds: 30 }],
+    ['sweep_not_run sweep', { sweepAgeSeconds: 59.9 }, { sweepAgeSeconds: 60 }],
+    ['digest_not_posted digest', { digestLateSeconds: 899 }, { digestLateSeconds: 900 }],
+    ['redis_may_evict redis', { evictionPolicy: 'noeviction' }, { evictionPolicy: 'allkeys-lru' }],
+    ['redis_may_evict redis', { evictionPolicy: undefined }, { evictionPolicy: 'volatile-ttl' }],
+  ])('%s: not for %o, but for %o', (incident, before, at) => {
+    expect(began(before)).toEqual([]);
+    expect(began(at)).toEqual([incident]);
+  });
+
+  it('name what an app sees for itself, without judging it', () => {
+    for (const name of ['provider_credentials_refused', 'breaker_open'])
+      expect(ruleNamed(name)).not.toHaveProperty('read');
+  });
+
+  it('are told apart, and say in sentences what it means and what to do', () => {
+    expect(new Set(RULES.map(({ name }) => name)).size).toBe(RULES.length);
+    for (const rule of RULES) {
+      expect(rule.name).toMatch(/^[a-z_]+$/);
+      expect(rule.title('ses')).toMatch(/\S/);
+      for (const words of [rule.meaning, rule.remedy]) expect(words).toMatch(/\.$/);
+    }
+  });
+});
+
+describe('R-8.7 an incident', () => {
+  const reading = (value: number) => [{ subject: 'critical', value, limit: 10, unit: 's' as const }];
+
+  it.each([
+    [9.9, false, 'none'],
+    [10, false, 'begins'],
+    [10, true, 'goes on'],
+    [5, true, 'goes on'],
+    [4.9, true, 'ends'],
+    [0, true, 'ends'],
+    [0, false, 'none'],
+  ] as const)('at %d of 10 with one open (%j): %s', (value, open, what) => {
+    const { begin, end } = judge(reading(value), new Set(open ? ['critical'] : []));
+    expect(begin).toHaveLength(what === 'begins' ? 1 : 0);
+    expect(end).toEqual(what === 'ends' ? ['critical'] : []);
+  });
+
+  it('whose subject is no longer measured ends', () => {
+    expect(judge(reading(0), new Set(['lane of yesterday'])).end).toEqual(['lane of yesterday']);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Chat } from '@crier/chat';
+import type { Sql } from '@crier/db';
+import { type DigestSchedule, latestDigest, type METRICS } from '@crier/domain';
+import type { Redis } from '@crier/queue';
+import type { Clock, Logger, Metrics } from '@crier/runtime';
+import { startLoop } from '../loop.js';
+import { readFacts } from './facts.js';
+import { keepIncidents } from './keep-incidents.js';
+import type { AlertLimits } from './rules.js';
+import { tellIncidents } from './tell-incidents.js';
+
+export interface AlertSettings {
+  readonly limits: AlertLimits;
+  /** Where the people on call read; undefined = incidents are recorded and logged only. */
+  readonly chat: Chat | undefined;
+  readonly boardUrl: string;
+  readonly schedule: DigestSchedule;
+  /** Sign replay links. */
+  readonly secrets: readonly string[];
+}
+
+export interface AlertOptions extends AlertSettings {
+  readonly sql: Sql;
+  /** Fails at once while Redis is away. */
+  readonly redis: Redis;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
+  readonly log: Logger;
+  readonly metrics: Metrics<typeof METRICS>;
+}
+
+const LOOK_EVERY_MS = 5_000;
+const TELL_EVERY_MS = 1_000;
+
+/** Watches over the fleet and tells the people on call. Two loops: a chat that hangs must not keep incidents from the record. */
+export const startAlerts = (options: AlertOptions): { close(): Promise<void> } => {
+  const { sql, redis, clock, log, limits } = options;
+  const began = clock.monotonicMs();
+  let stopping = false;
+  const look = async (): Promise<void> => {
+    const runningSeconds = (clock.monotonicMs() - began) / 1000;
+    await keepIncidents(
+      options,
+      await readFacts(sql, redis, {
+        failurePercent: limits.failurePercent,
+        runningSeconds,
+        digestDueMs: latestDigest(options.schedule, clock.nowMs()).atMs,
+        nowMs: clock.nowMs(),
+      }),
+    );
+  };
+  const looking = startLoop({
+    everyMs: LOOK_EVERY_MS,
+    run: look,
+    onError: (error) => log.warn({ err: error.message }, 'the alert rules could not be judged'),
+  });
+  const telling = startLoop({
+    everyMs: TELL_EVERY_MS,
+    run: () => tellIncidents({ ...options, nowMs: clock.nowMs }, () => stopping),
+    onError: (error) => log.warn({ err: error.message }, 'untold incidents could not be read'),
+  });
+  return {
+    close: async () => {
+      stopping = true;
+      await Promise.all([looking.close(), telling.close()]);
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { type Chat, digestMessage, postToChat } from '@crier/chat';
+import { claimDigest, markDigestPosted, postDigestLater, readDigest, type Sql } from '@crier/db';
+import { type DigestSchedule, latestDigest } from '@crier/domain';
+import type { Logger } from '@crier/runtime';
+
+export interface DigestDeps {
+  readonly sql: Sql;
+  readonly schedule: DigestSchedule;
+  /** Undefined: the digest is logged. */
+  readonly chat: Chat | undefined;
+  readonly boardUrl: string;
+  /** Sign the replay links. */
+  readonly secrets: readonly string[];
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+const POST_TIMEOUT_MS = 5_000;
+/** Longer than reading and posting may take. */
+const LEASE_MS = 60_000;
+const AGAIN_MS = 10_000;
+const AGAIN_REFUSED_MS = 60_000;
+
+/**
+ * Posts the digest that was due last, unless it has been posted: one a day however many ask, late rather than never. Posted
+ * is what the chat answered with a 2xx (R-8.4).
+ */
+export const postDigest = async (deps: DigestDeps): Promise<void> => {
+  const { sql, chat, log } = deps;
+  const nowMs = deps.nowMs();
+  const due = latestDigest(deps.schedule, nowMs);
+  const window = await claimDigest(sql, due.day, { nowMs, leaseMs: LEASE_MS });
+  if (window === undefined) return;
+  const content = await readDigest(sql, window);
+  const message = digestMessage(content, { boardUrl: deps.boardUrl, secrets: deps.secrets, nowMs });
+  const answer =
+    chat === undefined
+      ? { kind: 'taken' as const }
+      : await postToChat(chat, message, { timeoutMs: POST_TIMEOUT_MS, nowMs: deps.nowMs });
+  if (answer.kind === 'taken') {
+    await markDigestPosted(sql, due.day);
+    log.info({ day: due.day, open: content.open }, message.title);
+    return;
+  }
+  const waitMs = answer.kind === 'refused' ? AGAIN_REFUSED_MS : Math.max(AGAIN_MS, answer.waitMs);
+  await postDigestLater(sql, due.day, waitMs);
+  log.error({ day: due.day, answer: answer.why, waitMs }, 'the daily digest could not be posted; it will be');
+};

@@ -1,0 +1,62 @@
+import type { ReplayTarget } from '@crier/domain';
+import type { SqlOrTx } from '../client.js';
+import { countOpenDeadLetters } from '../ops/dead-letters.js';
+import { type DeadLetterPlace, nextDeadLetters } from '../ops/read-dead-letter.js';
+import { type Replayed, replayDeliveries } from './replay-deliveries.js';
+import { type FoundReplay, readReplayFacts } from './replay-facts.js';
+
+/** Deliveries of one replayed chunk; more would keep their rows locked for too long. */
+export const REPLAY_CHUNK = 500;
+
+/** A replay that has begun (`beginReplayRun`). */
+export interface RunOf {
+  readonly n: string;
+  /** As Postgres writes it: what dies after it is not part of the run. */
+  readonly at: string;
+  readonly operator: string;
+  readonly maxReplays: number;
+}
+
+export interface ReplayedChunk {
+  readonly moved: readonly Replayed[];
+  /** What was asked for and did not move, as it is now. */
+  readonly left: readonly FoundReplay[];
+}
+
+const replayChunk = async (
+  sql: SqlOrTx,
+  { n, operator, maxReplays }: RunOf,
+  ids: readonly string[],
+  group: boolean,
+): Promise<ReplayedChunk> => {
+  const moved = await replayDeliveries(sql, ids, operator, { maxReplays, group, run: n });
+  const done = new Set(moved.map(({ id }) => id));
+  const rest = ids.filter((id) => !done.has(id));
+  return { moved, left: rest.length === 0 ? [] : await readReplayFacts(sql, rest) };
+};
+
+async function* chunksOfReason(sql: SqlOrTx, run: RunOf, reason: string): AsyncGenerator<ReplayedChunk> {
+  let after: DeadLetterPlace | undefined;
+  do {
+    const places = await nextDeadLetters(sql, reason, { after, until: run.at, limit: REPLAY_CHUNK });
+    const ids = places.map(({ id }) => id);
+    if (ids.length > 0) yield await replayChunk(sql, run, ids, true);
+    after = ids.length === REPLAY_CHUNK ? places.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+/**
+ * Replays the target chunk by chunk, each in one commit (R-8.3). Of a group only the dead letters that were open when the run
+ * began are met, each once; an id that is named alone is one person's decision, also when it may already have arrived (R-8.3b).
+ */
+export async function* replayChunks(sql: SqlOrTx, run: RunOf, target: ReplayTarget): AsyncGenerator<ReplayedChunk> {
+  if (target.kind === 'ids') {
+    const { ids } = target;
+    for (let at = 0; at < ids.length; at += REPLAY_CHUNK)
+      yield await replayChunk(sql, run, ids.slice(at, at + REPLAY_CHUNK), ids.length > 1);
+    return;
+  }
+  const reasons =
+    target.kind === 'reason' ? [target.reason] : (await countOpenDeadLetters(sql)).map((one) => one.reason);
+  for (const reason of reasons) yield* chunksOfReason(sql, run, reason);
+}

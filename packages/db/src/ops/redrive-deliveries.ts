@@ -1,0 +1,30 @@
+import { REDRIVEN_REASONS } from '@crier/domain';
+import type { SqlOrTx } from '../client.js';
+import { retryDeadlock } from '../connection-errors.js';
+import { isDead, putBackChosen, type Replayed, timesPutBack } from '../deliveries/replay-deliveries.js';
+
+/**
+ * Puts back what died of a passing cause `afterMs` ago or more and was put back by itself fewer than `times` times, the
+ * oldest first (R-8.3a): in one commit with the same record as an operator's replay. Never what is expired, nor what may
+ * already have arrived. Safe from several places at once. Returns those that moved.
+ */
+export const redriveDeliveries = (
+  sql: SqlOrTx,
+  { afterMs, times, limit }: { afterMs: number; times: number; limit: number },
+): Promise<Replayed[]> =>
+  retryDeadlock(() =>
+    putBackChosen(
+      sql,
+      sql`
+        SELECT d.id, NULL::text AS address FROM deliveries d
+        WHERE ${isDead(sql)} AND d.id IN (
+          SELECT d.id FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id
+          WHERE x.closed_at IS NULL AND x.reason = ANY(${[...REDRIVEN_REASONS]}::text[])
+            AND x.opened_at <= now() - ${afterMs} * interval '1 ms'
+            AND coalesce(d.expires_at > clock_timestamp(), true) AND ${timesPutBack(sql, 'redriven')} < ${times}
+          ORDER BY x.opened_at LIMIT ${limit}
+        )
+        ORDER BY d.id FOR NO KEY UPDATE OF d`,
+      { actor: 'redrive', action: 'redrive', result: 'redriven', detail: {} },
+    ),
+  );

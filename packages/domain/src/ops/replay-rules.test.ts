@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { DEAD_REASONS } from '../delivery/reason.js';
+import { STATES } from '../delivery/state.js';
+import { isMoved, isRedriven, type ReplayFacts, replayVerdict } from './replay-rules.js';
+
+const facts = (change: Partial<ReplayFacts> = {}): ReplayFacts => ({
+  state: 'dead',
+  reason: 'throttled',
+  expired: false,
+  replays: 0,
+  ...change,
+});
+const group = { maxReplays: 3, alone: false };
+const alone = { maxReplays: 3, alone: true };
+
+it('R-8.3 sends a dead one as often as is allowed, and only a dead one', () => {
+  expect(replayVerdict(facts({ replays: 2 }), group)).toBe('send');
+  expect(replayVerdict(facts({ replays: 3 }), group)).toBe('over_cap');
+  expect(replayVerdict(facts({ replays: 3 }), alone)).toBe('over_cap');
+  const verdicts = Object.fromEntries(STATES.map((state) => [state, replayVerdict(facts({ state }), group)]));
+  expect(verdicts).toEqual({
+    pending: 'on_its_way',
+    queued: 'on_its_way',
+    waiting_document: 'on_its_way',
+    held: 'on_its_way',
+    sending: 'on_its_way',
+    retrying: 'on_its_way',
+    unknown: 'on_its_way',
+    accepted: 'accepted',
+    delivered: 'accepted',
+    bounced: 'accepted',
+    expired: 'over',
+    suppressed: 'over',
+    dead: 'send',
+  });
+});
+
+it('R-8.3 closes what is too late instead of sending it', () => {
+  expect(replayVerdict(facts({ expired: true }), group)).toBe('expired');
+  expect(isMoved('expired')).toBe(true);
+});
+
+it('R-8.3b leaves what may already have arrived out of every group', () => {
+  const unknown = facts({ reason: 'unknown_outcome' });
+  expect(replayVerdict(unknown, group)).toBe('may_have_arrived');
+  expect(replayVerdict({ ...unknown, expired: true }, group)).toBe('may_have_arrived');
+  expect(replayVerdict(unknown, alone)).toBe('send');
+});
+
+it('R-8.3a puts back by itself only what died of a passing cause', () => {
+  const reasons = Object.keys(DEAD_REASONS).filter(isRedriven);
+  expect(reasons.sort()).toEqual(['attempts_exhausted', 'provider_5xx', 'throttled']);
+});
