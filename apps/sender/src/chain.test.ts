@@ -116,6 +116,30 @@ describe('R-4.7 a refused configuration', () => {
   });
 });
 
+describe('R-4.7 a paused provider that is not the first', () => {
+  it('is tried with a real message when its probe is due, which goes on along the chain if it is refused', async () => {
+    const here = deps();
+    ses.always(says(refusal()));
+    sendgrid.always(says(NO_CREDENTIALS));
+    await deliver(here, { id: await sender.seed(), stalled: 0 });
+    ses.always(takes);
+    const gate = here.chain[1]?.gate;
+    await expect.poll(() => gate?.probeDue()).toBe(true);
+    const refused = await sender.seed();
+    await deliver(here, { id: refused, stalled: 0 });
+    expect(await sender.log(refused)).toEqual(['sendgrid configuration', 'ses accepted']);
+    sendgrid.always(takes);
+    await expect.poll(() => gate?.probeDue()).toBe(true);
+    const probe = await sender.seed();
+    await deliver(here, { id: probe, stalled: 0 });
+    expect(await sender.log(probe)).toEqual(['sendgrid accepted']);
+    await expect.poll(() => gate?.probeDue()).toBe(false);
+    const after = await sender.seed();
+    await deliver(here, { id: after, stalled: 0 });
+    expect(await sender.log(after)).toEqual(['ses accepted']);
+  });
+});
+
 describe('R-4.10 an open breaker', () => {
   const openBreaker = async (name: string) =>
     sender.redis().hset(`{crier:gate:${name}}`, 'open', String(Date.now() * 1_000 + 60_000_000), 'epoch', '1');

@@ -59,6 +59,12 @@ const standBack = (deps: SenderDeps, refusal: Refusal): PassEnd => {
   return { kind: 'wait', ms: ms + Math.ceil(deps.clock.random() * Math.max(ms, 100)) };
 };
 
+/** The chain as it is configured; a paused provider whose probe is due comes first, or it would never be heard of again. */
+const inOrder = (chain: readonly Link[]): Link[] => {
+  const due = chain.filter(({ gate }) => gate.probeDue());
+  return due.length === 0 ? [...chain] : [...due, ...chain.filter((link) => !due.includes(link))];
+};
+
 /**
  * Steps 7 and 8, per provider of the chain: its gate (pause, breaker, limits), `sending` in Postgres (the arbiter), the fence,
  * the call, the record. After `sending` nothing waits: it means that the request may have been written. Only a proof that
@@ -67,7 +73,7 @@ const standBack = (deps: SenderDeps, refusal: Refusal): PassEnd => {
 const alongTheChain = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => {
   const calls: FailedCall[] = [];
   let soonest: Refusal | undefined;
-  for (const link of deps.chain) {
+  for (const link of inOrder(deps.chain)) {
     const entry = await link.gate.enter(pass.delivery.lane, calls.length === 0 ? PATIENCE_MS : 0);
     if (entry.kind === 'wait') {
       if (soonest === undefined || entry.ms < soonest.ms) soonest = entry;

@@ -129,6 +129,7 @@ describe('what goes wrong', () => {
     const event = await crier.settled(json.id, ['retrying']);
     expect(event.deliveries[0]).toMatchObject({ attempts: 0, reason: null });
     expect(event.deliveries[0].nextAttemptAt).not.toBeNull();
+    expect((await crier.settled(json.id, ['accepted'])).deliveries[0]).toMatchObject({ attempts: 1 });
   });
 });
 

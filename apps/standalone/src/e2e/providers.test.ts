@@ -23,6 +23,17 @@ const states = async (id: string) => {
   return Object.fromEntries(rows.map((row) => [row.state, row.n]));
 };
 const sentBy = async (provider: string) => (await crier.messages(`provider=${provider}&limit=1`)).total;
+/** After a pause or an open breaker: sends until this provider takes one. */
+const whenUsed = async (provider: string) => {
+  const before = await sentBy(provider);
+  await until(
+    async () => {
+      await crier.settled(await post(`probe-${Date.now()}`, 1), ['accepted']);
+      return (await sentBy(provider)) > before;
+    },
+    { what: `${provider} to be used again`, timeoutMs: 20_000 },
+  );
+};
 const incident = async (rule: string, subject: string) => {
   const [row] = await crier.sql<{ open: boolean }[]>`
     SELECT closed_at IS NULL AS open FROM incidents WHERE rule = ${rule} AND subject = ${subject} ORDER BY n DESC LIMIT 1`;
@@ -47,9 +58,11 @@ describe('R-4.7 a revoked key', () => {
       { most: number }[]
     >`SELECT max(attempts)::int AS most FROM deliveries WHERE event_id = ${id}`;
     expect(row?.most).toBe(1);
-    await until(async () => (await incident('provider_credentials_refused', 'ses'))?.open === false, {
-      what: 'the recovery',
-    });
+    await whenUsed('ses');
+    for (const provider of ['ses', 'sendgrid'])
+      await until(async () => (await incident('provider_credentials_refused', provider))?.open === false, {
+        what: `the recovery of ${provider}`,
+      });
     const audit =
       await crier.sql`SELECT action FROM audit_log WHERE subject = 'provider_credentials_refused ses' ORDER BY n`;
     expect(audit.map((entry) => entry.action)).toEqual(['incident.open', 'incident.close']);
@@ -61,6 +74,8 @@ describe('R-4.7 a revoked key', () => {
     const id = await post('half', 30);
     await crier.settled(id, ['accepted']);
     expect((await sentBy('sendgrid')) - before).toBe(30);
+    await crier.clearFaults();
+    await whenUsed('ses');
   });
 });
 
@@ -79,14 +94,7 @@ describe('R-4.10 the breaker', () => {
     await crier.settled(id, ['accepted'], 30_000);
     await until(async () => (await incident('breaker_open', 'ses'))?.open, { what: 'the breaker to be told' });
     await crier.clearFaults();
-    const before = await sentBy('ses');
-    await until(
-      async () => {
-        await crier.settled(await post(`probe-${Date.now()}`, 1), ['accepted']);
-        return (await sentBy('ses')) > before;
-      },
-      { what: 'the first provider to be used again', timeoutMs: 20_000 },
-    );
+    await whenUsed('ses');
     await until(async () => (await incident('breaker_open', 'ses'))?.open === false, {
       what: 'the recovery to be told',
     });

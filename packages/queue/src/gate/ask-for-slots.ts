@@ -17,6 +17,8 @@ const PROBE_GRACE_MS = 5_000;
 
 export interface Slots {
   readonly granted: number;
+  /** Until a paused provider is tried again; -1: it is not paused. */
+  readonly probeInMs: number;
   /** Names the state of breaker and pause under which they were given. */
   readonly epoch: string;
   /** When slot `i` begins, by the monotonic clock: not before `at(i)`, and perhaps already at `earliest(i)`. */
@@ -28,7 +30,7 @@ export interface Slots {
   readonly refusal: Refusal;
 }
 
-type Answer = [number, number, number, Refusal['why'], string, number, number];
+type Answer = [number, number, number, Refusal['why'], string, number, number, number];
 
 /** Asks the fleet's one script for `wanted` slots of a lane. Rejects when Redis is away. */
 export const createAsker = (redis: Redis, key: string, options: GateOptions) => {
@@ -44,7 +46,7 @@ export const createAsker = (redis: Redis, key: string, options: GateOptions) => 
       [key],
       [process, calls.count(), calls.nextQuestion(), slotUs, ...place, ...fixed, BACK_OFF_US],
     );
-    const [granted, firstUs, waitUs, why, epoch, state, processes] = answer as Answer;
+    const [granted, firstUs, waitUs, why, epoch, state, processes, probeInMs] = answer as Answer;
     const heard = monotonicMs();
     options.onState(STATES[state] ?? 'closed');
     const againMs = Math.max(1, waitUs / 1_000);
@@ -53,6 +55,7 @@ export const createAsker = (redis: Redis, key: string, options: GateOptions) => 
     const offset = (i: number): number => (firstUs + i * slotUs) / 1_000;
     return {
       granted,
+      probeInMs,
       epoch,
       at: (i) => heard + offset(i),
       earliest: (i) => asked + offset(i),

@@ -5,9 +5,16 @@ import { type GateChange, type GateOptions, STATES, type Verdict } from './gate-
 
 /** So often it says how many calls it has in flight: others count on it, and an emptied Redis learns it before it gives slots. */
 const HEARTBEAT_MS = 500;
+/** Without calls it only listens: others may have paused the provider, or ended the pause. */
+const BEATS_WITHOUT_CALLS = 10;
 
 /** This process' calls to one provider: how many, and what the finished ones proved, told to the fleet in few commands. */
-export const createCallsInFlight = (redis: Redis, key: string, options: GateOptions) => {
+export const createCallsInFlight = (
+  redis: Redis,
+  key: string,
+  options: GateOptions,
+  onProbeIn: (ms: number) => void,
+) => {
   const leave = createScript(redis, 'crierLeave', LEAVE);
   let inFlight = 0;
   let answered = 0;
@@ -25,8 +32,9 @@ export const createCallsInFlight = (redis: Redis, key: string, options: GateOpti
       probeMs * 1_000,
       ...verdicts,
     ];
-    const [state, ...changes] = (await leave([key], args)) as [number, ...GateChange[]];
+    const [state, probeInMs, ...changes] = (await leave([key], args)) as [number, number, ...GateChange[]];
     options.onState(STATES[state] ?? 'closed');
+    onProbeIn(probeInMs);
     for (const change of changes) options.onChange(change);
   };
   const sayAll = async (): Promise<void> => {
@@ -37,8 +45,9 @@ export const createCallsInFlight = (redis: Redis, key: string, options: GateOpti
       await tell(verdicts).catch(() => {});
     }
   };
+  let beats = 0;
   const heartbeat = setInterval(() => {
-    if (inFlight > 0) tell([]).catch(() => {});
+    if (inFlight > 0 || ++beats % BEATS_WITHOUT_CALLS === 0) tell([]).catch(() => {});
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {

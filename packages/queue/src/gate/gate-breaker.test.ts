@@ -141,6 +141,18 @@ describe('R-4.7 the pause of a provider that refuses our configuration', () => {
     expect([...one.changes, ...two_.changes]).toEqual(['paused', 'resumed']);
   });
 
+  it('asks for a probe when one is due, also of a process that has had nothing to do with it, and only then', async () => {
+    const [one, two_] = await two('due');
+    expect(one.gate.probeDue()).toBe(false);
+    await calls(one, ['refused']);
+    await until(async () => one.gate.probeDue() && two_.gate.probeDue(), { what: 'both to know', timeoutMs: 15_000 });
+    (await whenLet(two_)).leave('ok');
+    await until(async () => !one.gate.probeDue() && !two_.gate.probeDue(), {
+      what: 'both to know of the end',
+      timeoutMs: 15_000,
+    });
+  });
+
   it('is not ended by a call that was under way before', async () => {
     const [one] = await two('underway', { probeMs: 60_000 });
     const before = await one.permit();

@@ -14,6 +14,8 @@ local function num(field) return tonumber(h[field] or '0') end
 local function set(field, value) h[field] = string.format('%.0f', value); redis.call('HSET', key, field, h[field]) end
 local function drop(...) for _, field in ipairs({...}) do h[field] = nil end redis.call('HDEL', key, ...) end
 local function changed() set('epoch', now) end
+-- ms until a paused provider is tried again, -1 when it is not paused
+local function probeIn() return h.paused and math.max(0, math.ceil((num('next') - now) / 1000)) or -1 end
 local mine, n, asked = 'h:' .. ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- Slots of a question whose answer this process had not heard when it counted its calls are in flight too.
 local _, _, seq, given = string.match(h[mine] or '', '^(%d+):(%d+):(%d+):(%d+)$')
@@ -28,7 +30,7 @@ here(n, given)
  * ARGV: process, its calls in flight, number of this question, slot interval µs, lane (0 critical, 1 transactional, 2 bulk), wanted, look-ahead µs,
  * places of the lane, probes at once, a probe's longest life µs, time between two probes of a pause µs, back-off of a lane µs.
  * -> granted, µs to the first slot, µs to wait, why, epoch, state of the breaker (0 closed, 1 half-open, 2 open),
- * processes that were here lately.
+ * processes that were here lately, ms until a paused provider is tried again (-1: it is not paused).
  */
 export const ENTER = `${COMMON}
 local T, lane, want, ahead = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -44,7 +46,7 @@ for field, value in pairs(h) do
   end
 end
 local function answer(granted, first, wait, why)
-  return {granted, math.floor(first), math.ceil(wait), why, h.epoch or '0', state, processes}
+  return {granted, math.floor(first), math.ceil(wait), why, h.epoch or '0', state, processes, probeIn()}
 end
 -- An emptied Redis knows nothing of the slots that were given: it gives none for a second.
 if not h.tat then set('tat', now); set('quiet', now + 1000000) end
@@ -85,7 +87,7 @@ return answer(granted, first, tat - now - ahead, 'rate')`;
 
 /**
  * ARGV: process, its calls in flight, number of the last question whose answer it knows, failures that open the breaker, cool-down µs, time between two probes of a pause µs, then
- * per finished call: epoch, verdict (ok, failure, neutral, refused). -> state of the breaker, then what changed by this:
+ * per finished call: epoch, verdict (ok, failure, neutral, refused). -> state of the breaker, ms until a paused provider is tried again or -1, then what changed by this:
  * opened, closed, paused, resumed.
  */
 export const LEAVE = `${COMMON}
@@ -117,5 +119,6 @@ for i = 7, #ARGV, 2 do
 end
 local state = 0
 if h.open then state = now < num('open') and 2 or 1 end
+table.insert(out, 1, probeIn())
 table.insert(out, 1, state)
 return out`;

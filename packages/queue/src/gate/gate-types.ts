@@ -41,6 +41,11 @@ export interface Refusal {
 export interface ProviderGate {
   /** Asks for a slot and waits in line for it, `patienceMs` at most. Never rejects: a Redis that is away is a wait. */
   enter(lane: Lane, patienceMs: number): Promise<Permit | Refusal>;
+  /**
+   * Whether the provider is paused and its next probe is due, as far as this process knows: a message of ours has to try it,
+   * also when another provider would take all of them (R-4.7).
+   */
+  probeDue(): boolean;
   /** Says the last verdicts and stops. */
   close(): Promise<void>;
 }

@@ -38,7 +38,11 @@ const askForAll = async (
 export const createGate = (redis: Redis, options: GateOptions): ProviderGate => {
   const key = `{crier:gate:${options.provider}}`;
   const { monotonicMs } = options;
-  const calls = createCallsInFlight(redis, key, options);
+  let probeAt = Number.POSITIVE_INFINITY;
+  const onProbeIn = (ms: number): void => {
+    probeAt = ms < 0 ? Number.POSITIVE_INFINITY : monotonicMs() + ms;
+  };
+  const calls = createCallsInFlight(redis, key, options, onProbeIn);
   const askFor = createAsker(redis, key, options);
   const lines = createLines(monotonicMs);
   let asking = false;
@@ -70,6 +74,7 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
       async (lane, wanted) => {
         const slots = await askFor(lane, wanted, calls);
         calls.begin(slots.granted);
+        onProbeIn(slots.probeInMs);
         return slots;
       },
       letGoAt,
@@ -87,6 +92,7 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
         lines.of(lane).line.join({ lane, since, until: since + patienceMs, settle });
         ask();
       }),
+    probeDue: () => monotonicMs() >= probeAt,
     close: async () => {
       clearTimeout(timer);
       await calls.close();
