@@ -21,6 +21,8 @@ const startFleet = async (databaseUrl, redisUrl) => {
     INTAKE_PORT: String(ports.intake),
     SANDBOX_PORT: String(ports.sandbox),
     SES_ENDPOINT: `http://127.0.0.1:${ports.sandbox}/ses`,
+    EMAIL_PROVIDERS: 'ses',
+    SES_RATE_PER_SECOND: '1000',
     AWS_ACCESS_KEY_ID: 'sandbox',
     AWS_SECRET_ACCESS_KEY: 'sandbox',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

@@ -34,11 +34,11 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[], ids: readon
 };
 
 /**
- * The record behind batchers: concurrent deliveries share a read, a claim, a transition and its commit. A batch holds at
- * most a quarter of the concurrency, so that two are in flight while others render and send.
+ * The record behind batchers: concurrent deliveries share a read, a claim, a transition and its commit. Whatever
+ * came together goes together: a statement for fifty costs a third of four for twelve each (docs/benchmarks.md).
  */
 export const createDeliveryRecord = (sql: Sql, options: { concurrency: number; leaseMs: number }): DeliveryRecord => {
-  const maxBatch = Math.max(1, Math.ceil(options.concurrency / 4));
+  const maxBatch = options.concurrency;
   const batched = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
     createBatcher<I, O>({ maxBatch, flights: FLIGHTS, isShared: isConnectionError, run }).submit;
   const idsOf = (items: readonly { readonly id: string }[]) => items.map((item) => item.id);
