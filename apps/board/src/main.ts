@@ -1,7 +1,7 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, listen, runApp, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { createBoard } from './create-board.js';
 import { readSettings, templatesDir } from './env.js';
@@ -39,13 +39,13 @@ await runApp(
       port: settings.BOARD_PORT,
       variable: 'BOARD_PORT',
     });
-    const close = async () => {
-      await server.close();
-      await queues.close();
-      redis.disconnect();
-      await sql.end({ timeout: 5 });
-    };
-    return { name: 'board', url: server.url, close };
+    const parts = stopInOrder({
+      'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
+      queues: queues.close,
+      redis: () => redis.disconnect(),
+      postgres: () => sql.end({ timeout: 2 }),
+    });
+    return { name: 'board', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

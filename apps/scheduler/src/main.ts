@@ -1,10 +1,13 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, healthRoutes, listen, runApp, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { alertsOf } from './alerts/settings-of-alerts.js';
 import { readSettings } from './env.js';
 import { startScheduler } from './start-scheduler.js';
+
+/** A scrape or a probe in flight; nobody's work hangs on it. */
+const HEALTH_GRACE_MS = 1_000;
 
 await runApp(
   'scheduler',
@@ -44,15 +47,17 @@ await runApp(
       port: settings.HEALTH_PORT,
       variable: 'HEALTH_PORT',
     });
-    const close = async () => {
-      await scheduler.close();
-      await health.close();
-      await queues.close();
-      producer.disconnect();
-      redis.disconnect();
-      await sql.end({ timeout: 5 });
-    };
-    return { name: 'scheduler', url: health.url, close };
+    const parts = stopInOrder({
+      'loops and dead letters in flight': scheduler.close,
+      'the health server': () => health.close(HEALTH_GRACE_MS),
+      queues: queues.close,
+      redis: () => {
+        producer.disconnect();
+        redis.disconnect();
+      },
+      postgres: () => sql.end({ timeout: 2 }),
+    });
+    return { name: 'scheduler', url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },
   process,
 );

@@ -1,8 +1,7 @@
-import { type TestDatabase, testDatabase, until } from '@crier/testkit';
+import { startTcpProxy, type TcpProxy, type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from './client.js';
 import { isConnectionError } from './connection-errors.js';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.test-support.js';
 
 let db: TestDatabase;
 let proxy: TcpProxy;

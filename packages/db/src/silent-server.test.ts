@@ -1,10 +1,9 @@
-import { type TestDatabase, testDatabase, until } from '@crier/testkit';
+import { type Silence, startTcpProxy, type TcpProxy, type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from './client.js';
 import { isConnectionError } from './connection-errors.js';
 import { getRecipient } from './directory/recipients.js';
 import { createOrm } from './orm.js';
-import { type Silence, startTcpProxy, type TcpProxy } from './tcp-proxy.test-support.js';
 
 const SILENCE_MS = 500;
 

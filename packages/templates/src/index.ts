@@ -1,5 +1,6 @@
 export { type LoadTypesOptions, loadTypes } from './load/load-types.js';
 export type { Manifest } from './load/manifest.js';
+export { maskPaths } from './mask-paths.js';
 export type { NotificationType, TypeCatalog } from './notification-type.js';
 export type { RenderContext } from './render-context.js';
 export { type RenderEmailInput, type RenderedEmail, renderEmail } from './render-email.js';

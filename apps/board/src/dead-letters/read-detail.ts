@@ -13,7 +13,7 @@ import {
 } from '@crier/db';
 import { type ReplayVerdict, replayVerdict } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
-import { maskPaths } from './mask-paths.js';
+import { maskPaths } from '@crier/templates';
 import { type Preview, renderMessage } from './render-message.js';
 
 /** Everything that is known of one dead letter. */

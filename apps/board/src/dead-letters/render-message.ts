@@ -1,6 +1,5 @@
 import type { EventForSending, LoadedDelivery } from '@crier/db';
-import { type NotificationType, type RenderedEmail, renderEmail, TemplateError } from '@crier/templates';
-import { maskPaths } from './mask-paths.js';
+import { maskPaths, type NotificationType, type RenderedEmail, renderEmail, TemplateError } from '@crier/templates';
 
 export type Preview =
   | { readonly kind: 'email'; readonly message: RenderedEmail; readonly version: string }

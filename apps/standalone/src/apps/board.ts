@@ -3,13 +3,14 @@ import { METRICS } from '@crier/domain';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
-export const startBoardApp: StartApp = async ({ settings, sql, queues, logFor }, { name, port, variable }) => {
+export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, logFor }, { name, port, variable }) => {
   const board = createBoard({
     sql,
     queues,
     users: accountsOf(settings),
     secrets: secretsOf(settings),
     publicUrl: settings.PUBLIC_URL_BOARD,
+    catalog,
     clock: systemClock,
     log: logFor(name),
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),

@@ -15,6 +15,9 @@ export interface ReportedChange {
 const isBuried = ({ standing, entries }: ReportedChange): boolean =>
   standing.state === 'dead' && entries.some(({ result }) => result === 'rejected_later');
 
+const entriesOf = (changes: readonly ReportedChange[]) =>
+  changes.flatMap((c) => c.entries.map((entry, n) => ({ id: c.id, n: n + 1, ...entry })));
+
 /**
  * Writes what became of deliveries, each only if its row is still the version that was read; then what the statement sees of
  * work and dead letters is as old as that row, and nothing that a replay or a burial left is missed. Returns the ids
@@ -23,10 +26,11 @@ const isBuried = ({ standing, entries }: ReportedChange): boolean =>
  */
 export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChange[]): Promise<Set<string>> => {
   if (changes.length === 0) return new Set();
-  const entries = changes.flatMap((c) => c.entries.map((entry, n) => ({ id: c.id, n: n + 1, ...entry })));
+  const entries = entriesOf(changes);
   const column = <K extends keyof Standing>(key: K) => changes.map((c) => c.standing[key]);
   const flags = (of: (change: ReportedChange) => boolean) => boolArray(sql, changes.map(of));
-  const rows = await retryDeadlock(
+  const entry = <K extends keyof (typeof entries)[number]>(key: K) => entries.map((e) => e[key]);
+  const written = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH l AS MATERIALIZED (
         SELECT g.*, greatest(d.created_at, least(g.accepted_at::timestamptz, clock_timestamp())) AS taken_at FROM unnest(
@@ -59,9 +63,8 @@ export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChan
       ), entry AS (
         SELECT m.id, m.seq + e.n AS seq, e.provider, e.message_id, e.code, e.message, e.result
         FROM unnest(
-          ${entries.map((e) => e.id)}::uuid[], ${entries.map((e) => e.n)}::int[], ${entries.map((e) => e.provider)}::text[],
-          ${entries.map((e) => e.messageId)}::text[], ${entries.map((e) => e.code)}::text[],
-          ${entries.map((e) => e.message)}::text[], ${entries.map((e) => e.result)}::text[]
+          ${entry('id')}::uuid[], ${entry('n')}::int[], ${entry('provider')}::text[], ${entry('messageId')}::text[],
+          ${entry('code')}::text[], ${entry('message')}::text[], ${entry('result')}::text[]
         ) AS e(id, n, provider, message_id, code, message, result) JOIN moved m USING (id)
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, code, message, result)
@@ -81,5 +84,5 @@ export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChan
       )
       SELECT id FROM moved`,
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(written.map((row) => row.id));
 };

@@ -1,4 +1,4 @@
-import { MASK } from '../mask-secrets.js';
+import { MASK } from '../mask-paths.js';
 import { type Format, FormatError } from './format.js';
 
 const parse = (value: unknown): URL | undefined => {

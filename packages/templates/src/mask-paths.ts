@@ -1,5 +1,5 @@
-/** What stands where a value is hidden. Templates' `link` lets exactly this through in a link's place. */
-const MASK = '••••••';
+/** What stands where a value is hidden. */
+export const MASK = '••••••';
 
 const maskAt = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
   if (step === undefined) return MASK;
