@@ -22,6 +22,7 @@ COPY --from=build /crier/node_modules ./node_modules
 COPY --from=build /crier/packages ./packages
 COPY --from=build /crier/apps ./apps
 COPY --from=build /crier/templates ./templates
+COPY --from=build /crier/examples ./examples
 COPY --from=build /crier/deploy ./deploy
 USER node
 ENTRYPOINT ["node"]

@@ -14,6 +14,11 @@ import { isTerminal, keyOf } from '@crier/domain';
 
 const ACCEPTED = new Set(['accepted', 'delivered', 'bounced']);
 
+/** Deaths that no provider wanted: Crier gave up, or could not render. What is planned to die is `rejected`. */
+const GAVE_UP = new Set(['attempts_exhausted', 'provider_5xx', 'throttled', 'stalled', 'template_error']);
+/** The attempts of one delivery may all meet the faults of the background; those of more than this share may not. */
+const MOST_GIVEN_UP = 0.005;
+
 /** @param {Sandbox} sandbox */
 const copiesIn = (sandbox) => (/** @type {DeliveryRow} */ row) => sandbox.copies.get(keyOf(row.id)) ?? 0;
 
@@ -39,6 +44,15 @@ const countStates = (rows) => {
   const states = {};
   for (const { state } of rows) states[state] = (states[state] ?? 0) + 1;
   return states;
+};
+
+/** How many were given up, by reason. @param {readonly DeliveryRow[]} rows */
+const countGivenUp = (rows) => {
+  /** @type {Record<string, number>} */
+  const reasons = {};
+  for (const { state, reason } of rows)
+    if (state === 'dead' && reason !== null && GAVE_UP.has(reason)) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  return reasons;
 };
 
 /** Deliveries of answered events that were never written. @param {Orders} orders @param {Books} books @returns {Finding[]} */
@@ -84,7 +98,8 @@ const countOf = (ids, among) => [...ids].filter((id) => among.has(id)).length;
 
 /**
  * Compares what was ordered, what the record says, and what the providers have. Lost: planned, but ended in no way that the
- * record explains. Duplicated: copies that the record does not admit. `ambiguousResent`: copies that it does.
+ * record explains. Duplicated: copies that the record does not admit. `ambiguousResent`: copies that it does. `gaveUp`: how
+ * many Crier gave up on, which is a failure beyond `gaveUpAtMost`.
  *
  * @param {{ planned: number, orders: Orders, books: Books, sandbox: Sandbox }} evidence
  */
@@ -106,17 +121,25 @@ export const audit = ({ planned, orders, books, sandbox }) => {
     duplicated.push({ id: row.id, why: `arrived ${copies} times; the record admits ${1 + admitted(row)}` });
   }
   const off = imbalances(orders, books, sandbox);
+  const givenUp = countGivenUp(books.deliveries);
   return {
     summary: {
       planned,
       lost: lost.length,
       duplicated: excess,
       ambiguousResent,
+      gaveUp: Object.values(givenUp).reduce((a, b) => a + b, 0),
+      gaveUpAtMost: Math.ceil(planned * MOST_GIVEN_UP),
       states: countStates(books.deliveries),
       balance: off.length === 0,
     },
     lost,
     duplicated,
     imbalances: off,
+    givenUp,
   };
 };
+
+/** Whether a run proves what it should. @param {ReturnType<typeof audit>['summary']} summary */
+export const isSound = ({ lost, duplicated, gaveUp, gaveUpAtMost, balance }) =>
+  lost === 0 && duplicated === 0 && gaveUp <= gaveUpAtMost && balance;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audit } from './audit.mjs';
+import { audit, isSound } from './audit.mjs';
 
 type Evidence = Parameters<typeof audit>[0];
 type Row = Evidence['books']['deliveries'][number];
@@ -49,13 +49,45 @@ describe('the audit', () => {
         lost: 0,
         duplicated: 0,
         ambiguousResent: 0,
+        gaveUp: 0,
+        gaveUpAtMost: 1,
         states: { accepted: 1, delivered: 1, dead: 1, expired: 1 },
         balance: true,
       },
       lost: [],
       duplicated: [],
       imbalances: [],
+      givenUp: {},
     });
+  });
+
+  it.each(['attempts_exhausted', 'provider_5xx', 'throttled', 'stalled', 'template_error'])(
+    'is not sound when more than one in 200 died %s, though every one has its dead letter',
+    (reason) => {
+      const ending = (died: number) => {
+        const rows = Array.from({ length: 400 }, (_, n) =>
+          n < died ? row(n, { state: 'dead', reason, deadLetter: true }) : row(n),
+        );
+        return judge(
+          rows,
+          rows.map(({ state }) => (state === 'dead' ? 0 : 1)),
+        );
+      };
+      const [within, beyond, all] = [ending(2), ending(3), ending(400)];
+      expect(within.summary).toMatchObject({ lost: 0, gaveUp: 2, gaveUpAtMost: 2, balance: true });
+      expect([within, beyond, all].map(({ summary }) => isSound(summary))).toEqual([true, false, false]);
+      expect(all.givenUp).toEqual({ [reason]: 400 });
+    },
+  );
+
+  it('does not count what a provider refused for good as given up', () => {
+    const rows = Array.from({ length: 9 }, (_, n) => row(n, { state: 'dead', reason: 'rejected', deadLetter: true }));
+    const { summary } = judge(
+      rows,
+      rows.map(() => 0),
+    );
+    expect(summary.gaveUp).toBe(0);
+    expect(isSound(summary)).toBe(true);
   });
 
   it.each([

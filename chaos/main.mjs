@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSound } from './audit.mjs';
 import { HELP, parseArguments, UsageError } from './arguments.mjs';
 import { resultLines, stories, table } from './report.mjs';
 import { run } from './run.mjs';
@@ -35,7 +36,7 @@ const main = async (options) => {
   let sound = false;
   try {
     const { summary } = await run(options, { dir, say, signal: interrupted.signal, tell });
-    sound = summary.lost === 0 && summary.duplicated === 0 && summary.balance;
+    sound = isSound(summary);
     say(sound ? '\nnothing lost, nothing duplicated, the books balance' : `\nNOT SOUND; the logs are in ${dir}/logs`);
     if (options.json) console.log(JSON.stringify({ seed: options.seed, ...summary }));
   } catch (error) {

@@ -9,14 +9,18 @@ export const resultLines = (results) =>
   results.map(({ provider, result, code, n }) => line(`  ${n}`, [provider, result, code].join(' '))).join('\n');
 
 /** The verdict as a table for people. */
-export const table = ({ summary, imbalances }, { kills, ownDeaths, badEnds, seconds }) => {
+export const table = ({ summary, imbalances, givenUp }, { kills, ownDeaths, badEnds, seconds }) => {
   const states = Object.entries(summary.states).map(([state, n]) => `${state} ${n}`);
+  const reasons = Object.entries(givenUp)
+    .map(([reason, n]) => `${reason} ${n}`)
+    .join(', ');
   return [
     line('planned', summary.planned),
     line('by state', states.join(', ')),
     line('lost', summary.lost),
     line('duplicated', summary.duplicated),
     line('resent, and admitted', summary.ambiguousResent),
+    line('given up', `${summary.gaveUp} of at most ${summary.gaveUpAtMost}${reasons === '' ? '' : `: ${reasons}`}`),
     line('balance', summary.balance ? 'yes' : 'no'),
     ...imbalances.map((text) => `    ${text}`),
     line('processes killed', kills),

@@ -1,5 +1,5 @@
 import type { Sql } from '@crier/db';
-import { type Channel, MAX_REPLAYS, type METRICS } from '@crier/domain';
+import type { Channel, METRICS, RepairSettings } from '@crier/domain';
 import { allQueues, type Queues } from '@crier/queue';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
@@ -28,27 +28,24 @@ export interface BoardOptions {
   readonly publicUrl?: string;
   /** Channels whose queues are shown; default email. */
   readonly channels?: readonly Channel[];
-  /** Shows messages as they would go out; without it the pages say that there is no template. */
-  readonly catalog?: TypeCatalog;
-  /** How often operators may replay one delivery. */
-  readonly maxReplays?: number;
-  /** How fast a replay of a group puts back, deliveries a second. */
-  readonly replaysPerSecond?: number;
+  /** Shows messages as they would go out. */
+  readonly catalog: TypeCatalog;
+  readonly repairs: RepairSettings;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
 }
 
 const DEFAULT_CHANNELS: readonly Channel[] = ['email'];
-const DEFAULT_REPLAYS_PER_SECOND = 1_000;
 
 /**
  * The people's door: an overview at `/`, Bull Board at `/queues`, both behind a login. A further page of the console is a
  * route after `requireSession` and a line in the frame's navigation.
  */
 export const createBoard = (options: BoardOptions): { app: Express } => {
-  const { sql, queues, clock, log, metrics, secrets, maxReplays = MAX_REPLAYS } = options;
-  const retry = { sql, queues, log, maxReplays };
+  const { sql, queues, clock, log, metrics, secrets, repairs } = options;
+  const { maxReplays, replaysPerSecond: perSecond, redrive } = repairs;
+  const retry = { sql, queues, log, maxReplays, perSecond };
   const names = allQueues(options.channels ?? DEFAULT_CHANNELS);
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';
@@ -76,9 +73,9 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   app.use(requireSession(sessions));
   app.get('/', overviewRoute({ sql, queues, names, clock, log }));
   app.use('/queues', bullBoardRoutes({ ...retry, names }));
-  const perSecond = options.replaysPerSecond ?? DEFAULT_REPLAYS_PER_SECOND;
-  app.use(replayRoutes({ ...retry, perSecond, clock, secrets }));
-  app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, typeOf: (name) => options.catalog?.types.get(name) }));
+  app.use(replayRoutes({ ...retry, clock, secrets }));
+  const typeOf = (name: string) => options.catalog.types.get(name);
+  app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, redrive, typeOf }));
   app.use(notFound);
   app.use(refusalHandler(log));
   return { app };

@@ -1,11 +1,15 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
-import { METRICS } from '@crier/domain';
+import { METRICS, repairsOf } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { createBoard } from './create-board.js';
 import { readSettings, templatesDir } from './env.js';
 import { accountsOf, secretsOf } from './settings-of-board.js';
+import { startSchedulerWatch } from './watch-scheduler.js';
+
+/** It counts over whole tables for a person who waits: a statement may take longer than one of the protocol. */
+const SILENCE_MS = 60_000;
 
 await runApp(
   'board',
@@ -14,7 +18,7 @@ await runApp(
     const log = createLogger({ name: 'board', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'board' });
     const catalog = await loadTypes(templatesDir(settings));
-    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'board' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'board', silenceMs: SILENCE_MS });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
     const redis = createRedis({
@@ -29,17 +33,20 @@ await runApp(
       users: accountsOf(settings),
       secrets: secretsOf(settings),
       publicUrl: settings.PUBLIC_URL_BOARD,
+      repairs: repairsOf(settings),
       catalog,
       clock: systemClock,
       log,
       metrics,
     });
+    const watch = startSchedulerWatch({ sql, sweepMs: settings.SWEEP_INTERVAL_MS, clock: systemClock, log });
     const server = await listen(board.app, {
       host: settings.BIND_HOST,
       port: settings.BOARD_PORT,
       variable: 'BOARD_PORT',
     });
     const parts = stopInOrder({
+      'the watch over the scheduler': watch.close,
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       queues: queues.close,
       redis: () => redis.disconnect(),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createSql, type Sql } from '@crier/db';
-import { METRICS } from '@crier/domain';
+import { MAX_REPLAYS, METRICS, REDRIVE } from '@crier/domain';
 import { createQueues, createRedis, type Queues, type Redis } from '@crier/queue';
 import { type Clock, createLogger, createMetrics, type Listening, listen, systemClock } from '@crier/runtime';
 import { loadTypes, type TypeCatalog } from '@crier/templates';
@@ -59,6 +59,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
       queues,
       users: [OPERATOR, VIEWER],
       secrets: ['first secret', 'second secret'],
+      repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 100_000, redrive: REDRIVE },
       catalog,
       clock,
       log: createLogger({ name: 'board', level: 'silent' }),
@@ -89,6 +90,8 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
     letters: (count: number, seed: LetterSeed) => seedLetters(sql, catalog, count, seed),
     /** One of them. */
     letter: async (seed: LetterSeed): Promise<string> => (await seedLetters(sql, catalog, 1, seed))[0] as string,
+    /** The data of a type's fixture. */
+    fixture: (type: string): object => catalog.types.get(type)?.fixture.data ?? {},
     /** Lets the board's clock run ahead. */
     passMs: (ms: number) => {
       offsetMs += ms;

@@ -1,5 +1,5 @@
 import type { Chat } from '@crier/chat';
-import { type DigestSchedule, settingsSchema } from '@crier/domain';
+import { type DigestSchedule, type RepairSettings, repairsOf, settingsSchema } from '@crier/domain';
 import { ConfigError, loadEnv } from '@crier/runtime';
 
 /** What the environment says about where things are; undefined = it says nothing. */
@@ -16,6 +16,7 @@ export interface CliEnvironment {
   /** Sign the digest's replay links. */
   readonly linkSecrets: readonly string[];
   readonly digest: DigestSchedule;
+  readonly repairs: RepairSettings;
 }
 
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
@@ -42,5 +43,6 @@ export const readEnvironment = (): CliEnvironment => {
     boardUrl: given('PUBLIC_URL_BOARD') ? settings.PUBLIC_URL_BOARD : undefined,
     linkSecrets: (settings.CRIER_LINK_SECRET ?? '').split(',').flatMap((secret) => secret.trim() || []),
     digest: { at: settings.DIGEST_AT, zone: settings.OPS_TIMEZONE },
+    repairs: repairsOf(settings),
   };
 };

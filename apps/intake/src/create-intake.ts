@@ -70,7 +70,7 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
   app.use(readEvents(sql, gate, authenticate));
   app.use(recipientRoutes({ sql, orm, gate }, authenticate));
   app.use(typeRoutes(catalog, authenticate));
-  app.use(descriptionRoutes());
+  app.use(descriptionRoutes(clock));
   app.use(notFound);
   app.use(problemHandler(log));
   const close = () => {

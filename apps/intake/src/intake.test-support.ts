@@ -10,7 +10,7 @@ import { createIntake } from './create-intake.js';
 import { createEventStore } from './events/store-events.js';
 
 export const KEY = 'test-key';
-const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+export const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 const WIDE: BacklogLimits = {
   transactional: { events: 1_000_000, ageMs: 3_600_000 },

@@ -1,8 +1,6 @@
-import { addJobs, type Queues, queueDepth } from '@crier/queue';
+import { addJobs, type Queues, queueDepth, WINDOW } from '@crier/queue';
 import { createBatcher } from '@crier/runtime';
 
-/** Jobs of a queue beyond this stay rows until the keeper feeds them: Redis holds a window, Postgres the truth. */
-const WINDOW = 5_000;
 const DEPTH_IS_GOOD_FOR_MS = 1_000;
 
 /**

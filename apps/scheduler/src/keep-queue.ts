@@ -1,14 +1,11 @@
 import { dueWork, type Sql } from '@crier/db';
-import { ensureJobs, type Queues, queueDepth } from '@crier/queue';
+import { ensureJobs, type Queues, WINDOW } from '@crier/queue';
 
 export interface KeptQueue {
   readonly queue: string;
   readonly channel: string;
   readonly lane: string;
 }
-
-/** Jobs of a queue that the keeper keeps in Redis; everything beyond is rows. */
-export const WINDOW = 5_000;
 
 /**
  * Ensures a job for each of the first due deliveries of a queue, as many as fit its window (R-8.6). What is due and has its
@@ -19,7 +16,3 @@ export const keepQueue = async (sql: Sql, queues: Queues, kept: KeptQueue): Prom
   if (ids.length > 0) await ensureJobs(queues, kept.queue, ids);
   return ids.length === WINDOW;
 };
-
-/** Jobs that the queue has room for; below half of its window it takes more. */
-export const roomOf = async (queues: Queues, queue: string): Promise<number> =>
-  WINDOW - (await queueDepth(queues.get(queue)));

@@ -1,5 +1,5 @@
 import { beat, listOpenDeadLetters, newlyDue, republishAll, type Sql } from '@crier/db';
-import { CHANNELS, LANES } from '@crier/domain';
+import { CHANNELS, LANES, SWEEP } from '@crier/domain';
 import {
   channelQueue,
   DEAD_LETTERS,
@@ -9,9 +9,11 @@ import {
   type Redis,
   redisStaysEmptied,
   redisWasEmptied,
+  roomOf,
+  WINDOW,
 } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
-import { type KeptQueue, keepQueue, roomOf, WINDOW } from './keep-queue.js';
+import { type KeptQueue, keepQueue } from './keep-queue.js';
 import { type Loop, startLoop } from './loop.js';
 
 export interface KeeperOptions {
@@ -21,9 +23,6 @@ export interface KeeperOptions {
   readonly sweepMs: number;
   readonly log: Logger;
 }
-
-/** Its heartbeat: an alert's rule hears when it stops. */
-export const SWEEP = 'sweep';
 
 const FEED_MS = 250;
 /** Dead letters that Bull Board shows; the record has them all. */

@@ -1,5 +1,5 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
-import { METRICS } from '@crier/domain';
+import { METRICS, repairsOf } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { alertsOf } from './alerts/settings-of-alerts.js';
@@ -8,6 +8,8 @@ import { startScheduler } from './start-scheduler.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
 const HEALTH_GRACE_MS = 1_000;
+/** It counts and sweeps over whole tables: a statement may take longer than one of the protocol. */
+const SILENCE_MS = 60_000;
 
 await runApp(
   'scheduler',
@@ -15,7 +17,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'scheduler', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'scheduler' });
-    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'scheduler' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'scheduler', silenceMs: SILENCE_MS });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
     const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
@@ -31,6 +33,7 @@ await runApp(
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       graceMs: settings.SHUTDOWN_GRACE_MS,
       alerts: alertsOf(settings),
+      repairs: repairsOf(settings),
       clock: systemClock,
       log,
       metrics,

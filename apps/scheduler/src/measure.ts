@@ -1,8 +1,7 @@
 import { backlogAges, countOpenDeadLetters, countUnknown, lastDigest, type Sql, secondsSinceBeat } from '@crier/db';
-import { DEAD_REASONS, type METRICS } from '@crier/domain';
+import { DEAD_REASONS, type METRICS, SWEEP } from '@crier/domain';
 import { allQueues, describeQueue, type Queues, queueDepth } from '@crier/queue';
 import type { Metrics } from '@crier/runtime';
-import { SWEEP } from './keeper.js';
 
 type M = Metrics<typeof METRICS>;
 

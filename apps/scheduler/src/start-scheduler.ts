@@ -1,5 +1,5 @@
 import { ensurePartitions, type Sql } from '@crier/db';
-import type { METRICS } from '@crier/domain';
+import type { METRICS, RepairSettings } from '@crier/domain';
 import { createConsumer, DEAD_LETTERS, type Queues, type Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import { type AlertSettings, startAlerts } from './alerts/start-alerts.js';
@@ -21,6 +21,7 @@ export interface SchedulerOptions {
   readonly maxAgeDays: number;
   readonly graceMs: number;
   readonly alerts: AlertSettings;
+  readonly repairs: RepairSettings;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
@@ -31,9 +32,9 @@ const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 
 /** What has to happen by itself: the keeper, the display of dead letters, alerts and digest, next months' partitions. Safe to run several. */
 export const startScheduler = (options: SchedulerOptions): { isRunning(): boolean; close(): Promise<void> } => {
-  const { sql, queues, log } = options;
+  const { sql, queues, log, repairs } = options;
   const keeper = startKeeper({ sql, redis: options.producer, queues, sweepMs: options.sweepMs, log });
-  const redrive = startRedrive({ sql, queues, log });
+  const redrive = startRedrive({ ...repairs.redrive, perSecond: repairs.replaysPerSecond, sql, queues, log });
   const alerts = startAlerts({
     ...options.alerts,
     sql,
@@ -42,7 +43,8 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
     log,
     metrics: options.metrics,
   });
-  const digest = startDigest({ ...options.alerts, sql, nowMs: options.clock.nowMs, log });
+  const redriveTimes = repairs.redrive.times;
+  const digest = startDigest({ ...options.alerts, redriveTimes, sql, nowMs: options.clock.nowMs, log });
   const partitions = startLoop({
     everyMs: PARTITIONS_EVERY_MS,
     run: async () => {

@@ -29,6 +29,7 @@ beforeEach(async () => {
 
 const deps = (over: Partial<SenderDeps> = {}) => sender.deps([ses.provider, sendgrid.provider], over);
 const run = (id: string, over: Partial<SenderDeps> = {}) => deliver(deps(over), { id, stalled: 0 });
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const copies = (id: string) => [ses.copies(keyOf(id)), sendgrid.copies(keyOf(id))];
 
 describe('R-4.6 the chain', () => {
@@ -167,7 +168,7 @@ describe('R-4.10 an open breaker', () => {
     await openBreaker('sendgrid');
     const id = await sender.seed({ expiresInMs: 50 });
     await run(id);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await rest(60);
     await sender.openGates(['ses', 'sendgrid']);
     expect(await run(id)).toEqual({ kind: 'done' });
     expect(await sender.row(id)).toMatchObject({ state: 'expired' });
@@ -203,6 +204,51 @@ describe('R-4.11 a wait for a slot', () => {
     expect(await sender.row(id)).toMatchObject({ state: 'queued', attempts: 0 });
     expect(await sender.redis().keys(`*:claim:${id}`)).toEqual([]);
     expect(sendgrid.provider.calls()).toBe(0);
+  });
+});
+
+describe('R-4.11 a second provider without a slot', () => {
+  it('is waited for: the pass uses no attempt, however often it comes to that', async () => {
+    const id = await sender.seed();
+    ses.always(says(refusal({ code: 'Throttling', status: 400, deadReason: 'throttled' })));
+    await sender.redis().hset('{crier:gate:sendgrid}', 'quiet', String((Date.now() + 60_000) * 1_000));
+    for (let pass = 0; pass < 7; pass++) {
+      expect((await run(id)).kind).toBe('wait');
+      expect(await sender.row(id)).toMatchObject({ state: 'retrying', attempts: 0 });
+      await sender.sql()`UPDATE work SET due_at = now() WHERE delivery_id = ${id}`;
+    }
+    await sender.redis().hdel('{crier:gate:sendgrid}', 'quiet');
+    expect(await run(id)).toEqual({ kind: 'done' });
+    expect(await sender.row(id)).toMatchObject({ state: 'accepted', provider: 'sendgrid', attempts: 1 });
+  });
+});
+
+describe('R-4.12 what expires during the first call', () => {
+  it('never reaches the second provider', async () => {
+    const tooLate = Date.now() + 2_000;
+    const id = await sender.seed({ expiresInMs: 2_000 });
+    const slow = { ...ses.provider, send: () => rest(tooLate - Date.now() + 50).then(() => refusal()) };
+    const here = sender.deps([slow, sendgrid.provider]);
+    expect(await deliver(here, { id, stalled: 0 })).toEqual({ kind: 'done' });
+    expect(await sender.row(id)).toMatchObject({ state: 'expired', reason: 'expired' });
+    expect(sendgrid.provider.calls()).toBe(0);
+    expect(await sender.log(id)).toEqual(['ses transient']);
+  });
+});
+
+describe('R-8.1 R-8.3 a copy that the provider took back', () => {
+  it('is sent again when it is replayed, although Redis remembers the first', async () => {
+    const id = await sender.seed();
+    await run(id);
+    const { providerMessageId } = (await deps().record.load(id))?.delivery ?? {};
+    await sender.sql()`UPDATE deliveries SET state = 'queued', reason = NULL, attempts = 0 WHERE id = ${id}`;
+    await sender.sql()`INSERT INTO work (delivery_id, channel, lane) VALUES (${id}, 'email', 'critical')`;
+    expect(await deps().claims.findMark(id)).toEqual({ provider: 'ses', messageId: providerMessageId });
+    expect(await run(id)).toEqual({ kind: 'done' });
+    expect(copies(id)).toEqual([2, 0]);
+    const after = (await deps().record.load(id))?.delivery;
+    expect(after).toMatchObject({ state: 'accepted' });
+    expect(after?.providerMessageId).not.toBe(providerMessageId);
   });
 });
 

@@ -35,7 +35,7 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[], ids: readon
 
 /**
  * The record behind batchers: concurrent deliveries share a read, a claim, a transition and its commit. Whatever
- * came together goes together: a statement for fifty costs a third of four for twelve each (docs/benchmarks.md).
+ * came together goes together: a statement for fifty costs a third of four for twelve each (docs/decisions/0009).
  */
 export const createDeliveryRecord = (sql: Sql, options: { concurrency: number; leaseMs: number }): DeliveryRecord => {
   const maxBatch = options.concurrency;

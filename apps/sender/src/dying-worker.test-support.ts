@@ -10,12 +10,18 @@ export interface DyingWorker {
   readonly died: Promise<void>;
 }
 
+/** Where a worker dies: at the n-th call of this name, before it is made or when it is done. */
+export interface Point {
+  readonly call: string;
+  readonly n: number;
+  readonly side: 'before' | 'after';
+}
+
 /**
- * A worker that dies at its n-th call to the world outside (record, claims, gate, provider), before it is made or when it is
- * done. As after a SIGKILL nothing is cleaned up: that call never answers, and neither does any later one, so that its
- * heartbeats stop too. `n` 0: it lives.
+ * A worker that dies at a call to the world outside (record, claims, gate, provider). As after a SIGKILL nothing is cleaned
+ * up: that call never answers, and neither does any later one, so that its heartbeats stop too. Without a point it lives.
  */
-export const dyingWorker = (alive: SenderDeps, n: number, side: 'before' | 'after'): DyingWorker => {
+export const dyingWorker = (alive: SenderDeps, point?: Point): DyingWorker => {
   const calls: string[] = [];
   let dead = false;
   let die = (): void => {};
@@ -29,8 +35,9 @@ export const dyingWorker = (alive: SenderDeps, n: number, side: 'before' | 'afte
     <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       if (dead) return FOREVER;
-      const mine = calls.push(name) === n;
-      if (mine && side === 'before') {
+      calls.push(name);
+      const mine = name === point?.call && calls.filter((call) => call === name).length === point.n;
+      if (mine && point.side === 'before') {
         die();
         return FOREVER;
       }

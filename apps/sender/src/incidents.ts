@@ -7,28 +7,36 @@ const CREDENTIALS = 'provider_credentials_refused';
 const BREAKER = 'breaker_open';
 const ACTOR = 'sender';
 
+type Detail = Record<string, string | number>;
+
 /**
  * Tells the people on call what the providers' gates saw, through the record: one incident for the whole fleet, opened and
- * closed by whoever sees it. A failure to write is logged, and does not hold up a delivery.
+ * closed by the process that changed the gate. This is the quick path: what is not written here (Postgres is away, an answer
+ * is lost, this process dies) the scheduler reads from the gates. A failure to write is logged, and does not hold up a delivery.
  */
 export const createIncidents = (sql: Sql, log: Logger) => {
+  /** What each provider last refused us with: a pause follows a refusal, and is told with it. */
+  const refusals = new Map<string, Detail>();
   const write = (what: string, run: () => Promise<boolean>): void => {
     run().catch((error: Error) => log.error({ err: error.message }, `${what} could not be recorded`));
   };
-  const open = (rule: string, subject: string, detail: Record<string, string | number>) =>
+  const open = (rule: string, subject: string, detail: Detail) =>
     write(rule, () => openIncident(sql, { rule, subject, detail, actor: ACTOR }));
   const close = (rule: string, subject: string) =>
     write(rule, () => closeIncident(sql, { rule, subject, actor: ACTOR }));
   return {
-    /** Also when the provider is paused already: whoever paused it may have died before it could say so. */
+    /** Opens nothing by itself: a late refusal, after the provider has taken a message again, is no news. */
     refused: (provider: string, { code, status }: Refused): void => {
-      log.error({ provider, code, status }, 'the provider refuses our credentials or configuration; deliveries wait');
-      open(CREDENTIALS, provider, { code, ...(status === undefined ? {} : { status }) });
+      const answer = [status, code].filter((part) => part !== undefined).join(' ');
+      const message = `${provider} refuses our credentials (${answer}): paused; messages go to the next provider, or wait`;
+      log.error({ provider, code, status }, message);
+      refusals.set(provider, { code, ...(status === undefined ? {} : { status }) });
     },
     changed: (provider: string, change: GateChange): void => {
       log.warn({ provider, change }, `provider ${change}`);
       if (change === 'opened') open(BREAKER, provider, {});
       if (change === 'closed') close(BREAKER, provider);
+      if (change === 'paused') open(CREDENTIALS, provider, refusals.get(provider) ?? {});
       if (change === 'resumed') close(CREDENTIALS, provider);
     },
   };

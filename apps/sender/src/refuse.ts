@@ -64,6 +64,26 @@ const retryLater = async (deps: SenderDeps, pass: Pass, calls: readonly FailedCa
   return { kind: 'retry', delayMs: dueInMs, code: answer.code };
 };
 
+/**
+ * The chain is not through: a provider of it has no slot just now. The pass proved nothing that counts, and the message waits
+ * for its turn, and as long as the ones that were asked have asked for.
+ */
+export const waitForTurn = (
+  deps: SenderDeps,
+  pass: Pass,
+  calls: readonly FailedCall[],
+  ms: number,
+): Promise<Outcome> => {
+  const { provider, answer } = calls.at(-1) as FailedCall;
+  const floorMs = Math.max(ms, ...calls.map((call) => call.answer.retryAfterMs));
+  const dueInMs = floorMs + Math.floor(deps.clock.random() * Math.max(floorMs, 100));
+  const { id } = pass.delivery;
+  const entry = entryOf(provider, answer);
+  const resend = answer.withoutId === true;
+  const back = { to: 'retrying', reason: null, dueInMs, entry, resend, refund: true } as const;
+  return moveThen(deps, { id, guard: guardOf(pass), ...back }, { kind: 'wait', ms: dueInMs });
+};
+
 /** The chain is through, and nobody has taken it. One attempt is one pass through the chain. */
 export const endOfChain = (deps: SenderDeps, pass: Pass, calls: readonly FailedCall[]): Promise<Outcome> =>
   calls.every((call) => call.answer.failure === 'configuration')

@@ -73,7 +73,7 @@ export const scriptedProvider = (name: string) => {
       calls++;
       const now = scripts.get(key)?.shift() ?? always;
       if (now.takes) taken.set(key, (taken.get(key) ?? 0) + 1);
-      return now.says;
+      return now.says.kind === 'accepted' ? { ...now.says, messageId: `${name}-${calls}` } : now.says;
     },
   };
   return {
@@ -151,7 +151,7 @@ export const useSender = () => {
         chain: providers.map((provider) => ({
           provider,
           gate: createGate(redis, {
-            ...{ ...limits, breakerProbes: 1, probeMs: 100, timeoutMs: provider.timeoutMs },
+            ...{ ...limits, breakerProbes: 1, probeMs: over.probeMs ?? 100, timeoutMs: provider.timeoutMs },
             ...{ provider: provider.name, process: randomUUID(), monotonicMs: systemClock.monotonicMs },
             onState: () => {},
             onChange: () => {},

@@ -34,6 +34,7 @@ export const senderSettings = (s: Settings): SenderSettings => {
     graceMs: s.SHUTDOWN_GRACE_MS,
     dedupeMs: dedupeWindowMs({
       retry,
+      redrive: { times: s.REDRIVE_TIMES, afterMs: s.REDRIVE_AFTER_MS },
       reconcileWindowMs: s.RECONCILE_WINDOW_MS,
       longestHoldMs: LONGEST_HOLD_MS,
       queueAgeLimitMs: QUEUE_AGE_LIMIT_MS,

@@ -5,6 +5,7 @@ import { move } from './move.js';
 import type { Pass, PassEnd } from './pass.js';
 import { persist } from './persist.js';
 import type { SenderDeps } from './sender-deps.js';
+import { isExpired } from './steps/expired.js';
 
 /** The pass is over, with this. */
 export interface Over {
@@ -53,6 +54,15 @@ const stepBack = async (deps: SenderDeps, pass: Pass, refund: boolean): Promise<
   return lost(0);
 };
 
+/** It became too late while the lease was taken, or during the call before: no request is written for it (R-4.12). */
+const endTooLate = async (deps: SenderDeps, { delivery, event, token }: Pass, refund: boolean): Promise<Over> => {
+  const guard = { kind: 'lease', token } as const;
+  const end = { to: 'expired', reason: 'expired', dueInMs: 0, entry: null, refund } as const;
+  if (!(await move(deps, { id: delivery.id, guard, ...end }))) return lost(0);
+  deps.metrics.count('crier_expired_total', { channel: delivery.channel, lane: delivery.lane, type: event.type });
+  return { end: { kind: 'done' } };
+};
+
 /**
  * Takes the delivery for a call, or keeps it for another one: `sending` in Postgres, which one worker wins, and enough of the
  * lease left to write the request. Nothing waits between this and the request.
@@ -67,5 +77,6 @@ export const takeLease = async (
   const first = calls.length === 0;
   const mine = first ? await begin(deps, pass, provider, lease) : await goOn(deps, pass, provider, lease, calls);
   if (mine !== 'mine') return mine;
+  if (isExpired(deps, pass)) return endTooLate(deps, pass, first);
   return lease.holds() ? 'mine' : stepBack(deps, pass, first);
 };

@@ -35,6 +35,9 @@ CREATE TABLE outbox (
 --> statement-breakpoint
 CREATE INDEX outbox_due ON outbox (lane, publish_again_at);
 --> statement-breakpoint
+-- The oldest event of a lane, however many of another lane lie before it.
+CREATE INDEX outbox_oldest ON outbox (lane, created_at);
+--> statement-breakpoint
 -- An integer for every id ever seen. Erasure clears external_id and keeps the number.
 CREATE TABLE people (
   n integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

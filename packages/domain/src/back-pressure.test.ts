@@ -33,11 +33,15 @@ describe('R-1.7 an event is refused', () => {
     expect(refused({ bulk: NONE, transactional: { ...NONE, oldestSeconds: 121 } })).toEqual(['transactional', 'bulk']);
   });
 
-  it('only when every channel that it goes by is late', () => {
-    const backlog = { bulk: { ...NONE, lateSeconds: { email: 1_000 } } };
+  it('when one of the channels that it goes by is late, however well another moves', () => {
+    const backlog = { bulk: { ...NONE, lateSeconds: { email: 1_000, push: 1 } } };
     expect(refusalOf('bulk', ['email'], backlog, LIMITS)).toBeDefined();
     expect(refusalOf('bulk', ['sms'], backlog, LIMITS)).toBeUndefined();
-    expect(refusalOf('bulk', ['email', 'sms'], backlog, LIMITS)).toBeUndefined();
+    expect(refusalOf('bulk', ['push'], backlog, LIMITS)).toBeUndefined();
+    for (const other of ['sms', 'push'] as const) {
+      expect(refusalOf('bulk', ['email', other], backlog, LIMITS)).toBeDefined();
+      expect(refusalOf('bulk', [other, 'email'], backlog, LIMITS)).toBeDefined();
+    }
   });
 
   it('with words that say what waits', () => {

@@ -25,8 +25,8 @@ export const SHARE_OF_ROOM: Readonly<Record<Lane, number>> = { critical: 1, tran
 
 const excess = (backlog: LaneBacklog, limit: BacklogLimit, channels: readonly Channel[]): string | undefined => {
   if (backlog.events > limit.events) return `more than ${limit.events} events wait to be routed`;
-  // An event goes by several channels: while one of them moves, it is worth taking.
-  const late = Math.min(...channels.map((channel) => backlog.lateSeconds[channel] ?? 0));
+  // The latest of its channels counts: one by which little is sent must not hide that another is days behind.
+  const late = Math.max(0, ...channels.map((channel) => backlog.lateSeconds[channel] ?? 0));
   const seconds = Math.max(backlog.oldestSeconds, late);
   return seconds * 1_000 > limit.ageMs ? `what came before is ${Math.floor(seconds / 60)} minutes late` : undefined;
 };

@@ -31,6 +31,13 @@ describe('health of an app', () => {
     expect(await ask('/livez')).toMatchObject({ status: 200, type: 'application/json', body: '{"status":"alive"}' });
   });
 
+  it('/readyz is 503 within seconds when what it asks is silent', async () => {
+    const ask = await serve(() => new Promise(() => {}));
+    const { status, body } = await ask('/readyz');
+    expect(status).toBe(503);
+    expect(body).toContain('no answer to the check');
+  });
+
   it('/readyz is 200 without problems', async () => {
     const ask = await serve();
     const { status, body } = await ask('/readyz');

@@ -12,6 +12,17 @@ const json = (res: ServerResponse, status: number, body: unknown): void => {
   res.end(JSON.stringify(body));
 };
 
+/** An orchestrator that asks gives up after a second or two; a server that is silent must not keep it waiting. */
+const LONGEST_CHECK_MS = 2_000;
+
+const withinTime = async (check: Promise<readonly string[]>): Promise<readonly string[]> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_CHECK_MS, [`no answer to the check within ${LONGEST_CHECK_MS} ms`]);
+  });
+  return Promise.race([check, late]).finally(() => clearTimeout(timer));
+};
+
 /**
  * Answers `/livez` (the process runs), `/readyz` (it can do its work; 503 with the problems otherwise) and `/metrics`
  * (Prometheus text); anything else goes to `next`, or is 404. No key is needed (contract).
@@ -22,7 +33,7 @@ export const healthRoutes =
     const path = (req.url ?? '').split('?')[0];
     if (path === '/livez') json(res, 200, { status: 'alive' });
     else if (path === '/readyz')
-      options.ready().then(
+      withinTime(options.ready()).then(
         (problems) =>
           json(res, problems.length === 0 ? 200 : 503, {
             status: problems.length === 0 ? 'ready' : 'unready',

@@ -1,5 +1,5 @@
 import { audit, correctAddress, countOpenDeadLetters, listDeadLetters, listDeadLetterTypes, type Sql } from '@crier/db';
-import { addressFor } from '@crier/domain';
+import { addressFor, type RedriveRule } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { csrfOf, requireCsrf } from '../http/csrf.js';
@@ -19,6 +19,8 @@ export interface DeadLetterOptions {
   readonly sql: Sql;
   readonly typeOf: (name: string) => NotificationType | undefined;
   readonly maxReplays: number;
+  /** How dead letters are put back by themselves. */
+  readonly redrive: RedriveRule;
 }
 
 const notThere = () =>
@@ -29,7 +31,7 @@ const notThere = () =>
   );
 
 const showList =
-  ({ sql }: DeadLetterOptions): RequestHandler =>
+  ({ sql, redrive }: DeadLetterOptions): RequestHandler =>
   async (req, res) => {
     const query = readListQuery(req.query);
     const page = { limit: PAGE, cursor: query.cursor };
@@ -38,12 +40,12 @@ const showList =
       listDeadLetterTypes(sql),
       listDeadLetters(sql, filterOf(query), page),
     ]);
-    res.type('html').send(listPage({ query, counts, types, items, next }, userOf(res)));
+    res.type('html').send(listPage({ query, counts, types, items, next }, { user: userOf(res), redrive }));
   };
 
 /** Dead letters to read: the list, and each with its story. What replays them is in `replay/`. */
 export const deadLetterRoutes = (options: DeadLetterOptions): Router => {
-  const { sql, maxReplays } = options;
+  const { sql, maxReplays, redrive } = options;
   const find = async (req: Request, isRevealed: boolean): Promise<DeadLetterDetail> => {
     const id = String(req.params.id).toLowerCase();
     const detail = isRowId(id) ? await readDetail(options, id, isRevealed) : undefined;
@@ -51,7 +53,7 @@ export const deadLetterRoutes = (options: DeadLetterOptions): Router => {
     return detail;
   };
   const show = (res: Response, detail: DeadLetterDetail, isRevealed: boolean): void => {
-    const view = { user: userOf(res), csrf: csrfOf(res), isRevealed, maxReplays };
+    const view = { user: userOf(res), csrf: csrfOf(res), isRevealed, maxReplays, redrive };
     res.type('html').send(detailPage(detail, view));
   };
   const write = [readForm, operatorsOnly, requireCsrf] as const;

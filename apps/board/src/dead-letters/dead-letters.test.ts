@@ -16,6 +16,8 @@ const post = async (path: string, fields: Record<string, string>, who = as): Pro
     form: { csrf: await board.csrf(who, path.replace(/\/\w+$/, '')), ...fields },
   });
 
+const revealed = async (id: string): Promise<string> => (await post(`/dead-letters/${id}/reveal`, {})).text();
+
 describe('R-8.1 the list', () => {
   it('says what it means that nothing is open', async () => {
     const empty = await page('/dead-letters');
@@ -94,13 +96,13 @@ describe('R-8.1 one dead letter', () => {
     expect(story).toContain(DEAD_REASONS.throttled.plain);
     expect(story).toContain(DEAD_REASONS.throttled.remedy);
     expect(story).toContain('<code>Throttling</code> Maximum sending rate exceeded.');
-    expect(story).toMatch(/<dt>Subject<\/dt><dd><strong>[^<]*INV-7/);
+    expect(await revealed(id)).toMatch(/<dt>Subject<\/dt><dd><strong>[^<]*INV-7/);
     expect(story).toMatch(/It is put back by itself at <time .*\(1 of 2\)/);
     expect(story).toContain('It would be sent at once');
   });
 
   it('shows the HTML in a frame that runs and loads nothing', async () => {
-    const story = await page(`/dead-letters/${await board.letter({ reason: 'throttled' })}`);
+    const story = await revealed(await board.letter({ reason: 'throttled' }));
     const [, frame = ''] = /<iframe class="message" sandbox srcdoc="([^"]*)"/.exec(story) ?? [];
     expect(frame).toContain('Content-Security-Policy&quot; content=&quot;default-src &#39;none&#39;');
     expect(frame).toContain('&lt;/html&gt;');
@@ -124,17 +126,18 @@ describe('R-8.1 one dead letter', () => {
     const story = await page(`/dead-letters/${id}`);
     expect(story).toMatch(/<dt>Template<\/dt><dd><code>password\.reset\/email\.en\.\w+\.hbs<\/code>/);
     expect(story).toMatch(/<dt>Line<\/dt><dd>\d+<\/dd>[\s\S]*<dt>Expression<\/dt><dd><code>.+<\/code>/);
-    expect(story).toContain('&quot;note&quot;: &quot;seen&quot;');
-    expect(story).not.toContain('hush');
+    expect(story).not.toMatch(/hush|seen/);
+    const all = await revealed(id);
+    expect(all).toContain('&quot;note&quot;: &quot;seen&quot;');
+    expect(all).not.toContain('hush');
   });
 
   it('shows no secret in a message that can be rendered, revealed or not', async () => {
     const id = await board.letter({ reason: 'throttled', type: 'password.reset' });
-    const revealed = await (await post(`/dead-letters/${id}/reveal`, {})).text();
-    for (const story of [await page(`/dead-letters/${id}`), revealed]) {
-      expect(story).toContain('••••••');
-      expect(story).not.toMatch(/reset[/?=][\w-]*token|token=/i);
-    }
+    const story = await revealed(id);
+    expect(story).toContain('••••••');
+    for (const shown of [await page(`/dead-letters/${id}`), story])
+      expect(shown).not.toMatch(/reset[/?=][\w-]*token|token=/i);
   });
 
   it('an inline address is corrected for this message, under the operator’s name, and no other text is taken', async () => {
@@ -157,6 +160,23 @@ describe('R-8.1 one dead letter', () => {
     expect(story).not.toContain('<summary>Correct the address');
     await board.sql()`DELETE FROM recipients`;
   });
+
+  it.each(['throttled', 'template_error'])(
+    'R-8.10 of %s shows nobody’s number, name or address before an operator asks, nor ever to a viewer',
+    async (reason) => {
+      const person = { name: 'Bimala Rai', phone: '+977 9801234567', email: 'bimala@example.org' };
+      const type = reason === 'throttled' ? undefined : 'password.reset';
+      const fixture = type === undefined ? board.fixture('purchase_order.approved') : {};
+      const id = await board.letter({ reason, ...(type && { type }), data: { ...fixture, contact: person } });
+      const known = /Bimala|9801234567|bimala|Asha|u-1@example/;
+      expect(await page(`/dead-letters/${id}`)).not.toMatch(known);
+      const viewer = await board.login(VIEWER);
+      expect(await page(`/dead-letters/${id}`, viewer)).not.toMatch(known);
+      expect(await page('/dead-letters', viewer)).not.toMatch(known);
+      for (const value of Object.values(person)) expect(await revealed(id)).toContain(value);
+      expect((await board.audits()).map(({ action }) => action)).toContain('recipient_revealed');
+    },
+  );
 
   it('R-8.2 a viewer reads it masked and can press nothing', async () => {
     const viewer = await board.login(VIEWER);

@@ -1,4 +1,4 @@
-import { REDRIVE } from '@crier/domain';
+import type { RedriveRule } from '@crier/domain';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
 import { type Html, html } from '../pages/html.js';
@@ -16,12 +16,13 @@ export interface DetailView {
   readonly csrf: string;
   readonly isRevealed: boolean;
   readonly maxReplays: number;
+  readonly redrive: RedriveRule;
 }
 
-const byItself = ({ letter, expired }: DeadLetterDetail): Html | false => {
-  const at = redriveAtMs({ ...letter, expired });
+const byItself = ({ letter, expired }: DeadLetterDetail, rule: RedriveRule): Html | false => {
+  const at = redriveAtMs({ ...letter, expired }, rule);
   if (at === undefined || letter.closedAt !== null) return false;
-  return html`<p>It is put back by itself at ${moment(new Date(at).toISOString())} (${letter.redrives + 1} of ${REDRIVE.times}). Before that it needs nobody.</p>`;
+  return html`<p>It is put back by itself at ${moment(new Date(at).toISOString())} (${letter.redrives + 1} of ${rule.times}). Before that it needs nobody.</p>`;
 };
 
 const facts = ({ letter, view, event }: DeadLetterDetail): Html => html`<dl class="facts">
@@ -55,12 +56,12 @@ export const detailPage = (detail: DeadLetterDetail, view: DetailView): string =
 <div class="notice ${letter.closedAt === null ? 'bad' : 'good'}">
   <p><strong>${words.plain}</strong> <code>${letter.reason}</code></p>
   <p>${words.remedy}</p>
-  ${byItself(detail)}
+  ${byItself(detail, view.redrive)}
 </div>
 ${section('replay', 'Replay', replaySection(detail, who))}
 ${section('event', 'Event', facts(detail))}
 ${section('recipient', 'Recipient', recipientSection(detail, who))}
 ${section('attempts', 'Attempts', attemptsTable(detail.attempts))}
-${section('message', 'Message as it would go out now', messageSection(detail))}`,
+${section('message', 'Message as it would go out now', messageSection(detail, who))}`,
   });
 };

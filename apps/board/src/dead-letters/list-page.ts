@@ -1,11 +1,12 @@
 import type { DeadLetterItem } from '@crier/db';
+import type { RedriveRule } from '@crier/domain';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
 import { type Html, html } from '../pages/html.js';
 import { grouped, plural } from '../pages/numbers.js';
 import { reasonWords } from '../pages/reason-words.js';
 import { AGES, type ListQuery, listPath } from './list-filter.js';
-import { letterTable } from './list-table.js';
+import { type ListView, letterTable } from './list-table.js';
 
 export interface DeadLetterList {
   readonly query: ListQuery;
@@ -78,24 +79,23 @@ ${query.cursor !== null && html`<a class="button" href="${listPath({ ...query, c
 ${next !== null && html`<a class="button" href="${listPath({ ...query, cursor: next })}">Older</a>`}
 </nav>`;
 
-const letters = (
-  list: DeadLetterList,
-  open: number,
-  mayReplay: boolean,
-): Html => html`<section aria-labelledby="by-reason">
+const letters = (list: DeadLetterList, open: number, view: ListView): Html => html`<section aria-labelledby="by-reason">
   <h2 id="by-reason">By reason</h2>
-  <ul class="reasons">${list.counts.map(reasonRow(mayReplay, list.query.reason))}</ul>
-  ${mayReplay && list.counts.length > 1 && html`<p><a class="button" href="/dead-letters/replay?all=1">Replay all ${grouped(open)}…</a></p>`}
+  <ul class="reasons">${list.counts.map(reasonRow(view.mayReplay, list.query.reason))}</ul>
+  ${view.mayReplay && list.counts.length > 1 && html`<p><a class="button" href="/dead-letters/replay?all=1">Replay all ${grouped(open)}…</a></p>`}
 </section>
 <section aria-labelledby="letters">
   <h2 id="letters">One by one</h2>
   ${filterForm(list)}
-  ${list.items.length === 0 ? noneMatches(open) : letterTable(list.items, mayReplay)}
+  ${list.items.length === 0 ? noneMatches(open) : letterTable(list.items, view)}
   ${pages(list)}
 </section>`;
 
 /** `GET /dead-letters`: what needs a person, by reason in plain words, and one by one. */
-export const listPage = (list: DeadLetterList, user: BoardUser): string => {
+export const listPage = (
+  list: DeadLetterList,
+  { user, redrive }: { user: BoardUser; redrive: RedriveRule },
+): string => {
   const open = list.counts.reduce((all, { n }) => all + n, 0);
   return frame({
     title: 'Dead letters',
@@ -105,6 +105,6 @@ export const listPage = (list: DeadLetterList, user: BoardUser): string => {
   <h1>Dead letters</h1>
   <p class="soft">${open === 0 ? 'None is open' : `${grouped(open)} open`}</p>
 </div>
-${open === 0 ? nothingOpen : letters(list, open, user.role === 'operator')}`,
+${open === 0 ? nothingOpen : letters(list, open, { mayReplay: user.role === 'operator', redrive })}`,
   });
 };

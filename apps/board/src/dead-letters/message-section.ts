@@ -1,3 +1,4 @@
+import { redactAddresses } from '@crier/domain';
 import type { RenderedEmail } from '@crier/templates';
 import { type Html, html } from '../pages/html.js';
 import type { DeadLetterDetail } from './read-detail.js';
@@ -18,10 +19,21 @@ const email = (message: RenderedEmail, version: string): Html => html`<dl class=
 <iframe class="message" sandbox srcdoc="${sealed(message.html)}" title="The message as HTML"></iframe>
 <details><summary>The message as text</summary><pre tabindex="0" aria-label="The message as text">${message.text}</pre></details>`;
 
-/** What would be sent now; for a template that asks too much, where it does and the data it was given (R-8.1). */
-export const messageSection = (detail: DeadLetterDetail): Html => {
+/** Message and data are about people as much as the address is: they are shown on purpose only, which is audited (R-8.10). */
+const hidden = (mayReveal: boolean): Html =>
+  html`<p class="soft">${mayReveal ? 'Message and data of the event appear when you show the recipient in full.' : 'Message and data of the event may name people: an operator can show them.'}</p>`;
+
+/**
+ * What would be sent now; for a template that asks too much, where it does and the data it was given (R-8.1). Without data
+ * and message unless they are revealed.
+ */
+export const messageSection = (
+  detail: DeadLetterDetail,
+  { isRevealed, mayReplay }: { isRevealed: boolean; mayReplay: boolean },
+): Html => {
   const { preview, view } = detail;
   if (preview.kind === 'none') return html`<p class="soft">${preview.why}</p>`;
+  if (preview.kind === 'email' && !isRevealed) return hidden(mayReplay);
   if (preview.kind === 'email')
     return html`${email(preview.message, preview.version)}
 <details><summary>The data of the event</summary>${dataOf(detail)}</details>`;
@@ -31,10 +43,9 @@ export const messageSection = (detail: DeadLetterDetail): Html => {
   <div><dt>Template</dt><dd><code>${error.template}</code></dd></div>
   <div><dt>Line</dt><dd>${error.line}</dd></div>
   <div><dt>Expression</dt><dd><code>${error.expression}</code></dd></div>
-  <div><dt>What is wrong</dt><dd>${error.message}</dd></div>
+  <div><dt>What is wrong</dt><dd>${isRevealed ? error.message : redactAddresses(error.message)}</dd></div>
   <div><dt>Version now</dt><dd><code>${error.version}</code></dd></div>
   ${view.templateVersion !== null && view.templateVersion !== error.version && html`<div><dt>Version then</dt><dd><code>${view.templateVersion}</code></dd></div>`}
 </dl>
-<h3>The data it was given</h3>
-${dataOf(detail)}`;
+${isRevealed ? html`<h3>The data it was given</h3>${dataOf(detail)}` : hidden(mayReplay)}`;
 };

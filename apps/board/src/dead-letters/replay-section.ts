@@ -2,6 +2,7 @@ import type { ReplayVerdict } from '@crier/domain';
 import { csrfField } from '../http/csrf.js';
 import { type Html, html } from '../pages/html.js';
 import { moment } from '../pages/moment.js';
+import { secondCopyBox } from '../replay/second-copy.js';
 import type { DeadLetterDetail } from './read-detail.js';
 
 /** What a replay of this one would come to, as a sentence. */
@@ -21,7 +22,7 @@ const form = ({ letter, verdict }: DeadLetterDetail, csrf: string): Html => {
   const isUnknown = letter.reason === 'unknown_outcome';
   return html`<form method="post" action="/dead-letters/replay">
   ${csrfField(csrf)}<input type="hidden" name="ids" value="${letter.id}">
-  ${isUnknown && html`<label class="check"><input type="checkbox" required> I have looked, and a second copy is acceptable</label>`}
+  ${isUnknown && secondCopyBox}
   <button class="primary">${verdict === 'expired' ? 'Close as expired' : isUnknown ? 'Send it again all the same' : 'Send it again'}</button>
 </form>`;
 };

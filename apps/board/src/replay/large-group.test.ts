@@ -1,11 +1,16 @@
-import { loadDeliveries } from '@crier/db';
+import { loadDeliveries, REPLAY_CHUNK } from '@crier/db';
+import { MAX_REPLAYS, REDRIVE } from '@crier/domain';
+import { WINDOW } from '@crier/queue';
 import { until } from '@crier/testkit';
 import { expect, it } from 'vitest';
 import { OPERATOR, useBoard } from '../use-board.test-support.js';
 
 const QUEUE = 'email.transactional';
 const OTHER = { name: 'otto', password: 'zebra crossing', role: 'operator' } as const;
-const board = useBoard({ users: [OPERATOR, OTHER] });
+const board = useBoard({
+  users: [OPERATOR, OTHER],
+  repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 1_000, redrive: REDRIVE },
+});
 
 it('R-8.3 a large group goes on behind its page, chunk by chunk, once each, and says how far it is', async () => {
   const ids = await board.letters(12_000, { reason: 'provider_5xx' });
@@ -28,7 +33,10 @@ it('R-8.3 a large group goes on behind its page, chunk by chunk, once each, and 
   const [audits] =
     await board.sql()`SELECT count(*)::int AS n, count(DISTINCT subject)::int AS deliveries FROM audit_log WHERE action = 'replay'`;
   expect(audits).toEqual({ n: 12_000, deliveries: 12_000 });
-  expect(await board.queues().get(QUEUE).getWaitingCount()).toBe(12_000);
+  const jobs = await board.queues().get(QUEUE).getWaitingCount();
+  expect(jobs).toBeGreaterThan(WINDOW - 2 * REPLAY_CHUNK);
+  // Two runs may look at the room at the same time.
+  expect(jobs).toBeLessThanOrEqual(WINDOW + REPLAY_CHUNK);
   expect(new Set((await loadDeliveries(board.sql(), ids)).map(({ state }) => state))).toEqual(new Set(['queued']));
   const ended = await board.call(second, { as: two });
   expect(ended.headers.get('refresh')).toBeNull();

@@ -9,17 +9,18 @@ import { operatorsOnly } from '../http/operators-only.js';
 import { Refusal } from '../http/refusal.js';
 import { userOf } from '../login/account.js';
 import { isRowId } from '../retry/is-row-id.js';
+import type { RetryDeps } from '../retry/retry-deps.js';
 import { planPage } from './plan-page.js';
 import { targetOf } from './read-target.js';
-import type { ReplayDeps } from './replay-deps.js';
 import { runPage, stateOfRun } from './run-page.js';
+import { isSecondCopyAccepted, requireWarning } from './second-copy.js';
 import { startReplay } from './start-replay.js';
 
 const PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 const REFRESH_S = 2;
 
-export interface ReplayOptions extends ReplayDeps {
+export interface ReplayOptions extends RetryDeps {
   readonly clock: Clock;
   /** What signs links: any may have signed one. */
   readonly secrets: readonly string[];
@@ -101,7 +102,9 @@ export const replayRoutes = (options: ReplayOptions): Router => {
     limited(options.clock),
     async (req, res) => {
       const target = targetOf((name) => fieldsOf(req, name));
-      const n = await startReplay(options, target, userOf(res).name);
+      const acceptSecondCopy = isSecondCopyAccepted(req);
+      if (!acceptSecondCopy) await requireWarning(options.sql, target);
+      const n = await startReplay(options, { target, operator: userOf(res).name, acceptSecondCopy });
       res.redirect(303, `/dead-letters/replays/${n}`);
     },
   );

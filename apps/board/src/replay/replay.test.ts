@@ -3,7 +3,7 @@ import { signLink } from '@crier/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 
-const board = useBoard({ replaysPerSecond: 100_000 });
+const board = useBoard();
 let as: string;
 beforeEach(async () => {
   as = await board.login(OPERATOR);
@@ -169,12 +169,39 @@ describe('R-8.3 a replay', () => {
     expect(await statesOf([sure])).toEqual(['queued']);
     expect(await statesOf([a, b])).toEqual(['dead', 'dead']);
     expect(await page(`/dead-letters/${a}`)).toMatch(
-      /It may already have arrived\.[\s\S]*required[\s\S]*Send it again all the same/,
+      /It may already have arrived\.[\s\S]*name="secondCopy" value="accepted" required[\s\S]*Send it again all the same/,
     );
     await other();
-    expect(await replay([['ids', a]])).toContain('1 message is on the way');
+    const refused = await post([['ids', a]]);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('It may already have arrived'),
+    ]);
+    expect(await statesOf([a])).toEqual(['dead']);
+    const ticked = [
+      ['ids', a],
+      ['secondCopy', 'accepted'],
+    ] as const;
+    expect(await replay(ticked)).toContain('1 message is on the way');
+    const audits = (await board.audits()).filter(({ action, subject }) => action === 'replay' && subject === a);
+    expect(audits).toMatchObject([{ actor: OPERATOR.name, detail: { secondCopy: 'accepted' } }]);
     const [row] = await board.sql()`SELECT state, resends FROM deliveries WHERE id = ${a}`;
     expect(row).toEqual({ state: 'queued', resends: 1 });
+  });
+
+  it('R-8.1 of what bounced sends it again while its dead letter is open, and once', async () => {
+    const [id = '', closed = ''] = await board.letters(2, { reason: 'hard_bounce' });
+    await board.sql()`UPDATE deliveries SET state = 'bounced', provider_message_id = 'm-1' WHERE reason = 'hard_bounce'`;
+    await board.sql()`UPDATE dead_letters SET closed_at = now(), closed_by = 'mia' WHERE delivery_id = ${closed}`;
+    expect(await page(`/dead-letters/${id}`)).toMatch(/mail server refused it[\s\S]*It would be sent at once/);
+    expect(await page(`/dead-letters/${closed}`)).toContain('there is nothing to replay');
+    expect(await page('/dead-letters/replay?reason=hard_bounce')).toContain('Send 1 message now');
+    expect(await replay([['reason', 'hard_bounce']])).toContain('1 message is on the way');
+    expect(await statesOf([id, closed].sort())).toEqual(
+      [id, closed].sort().map((one) => (one === id ? 'queued' : 'bounced')),
+    );
+    expect(await board.jobState(QUEUE, id)).toBe('waiting');
+    expect(await replay([['ids', closed]].map(([k, v]) => [k, v] as [string, string]))).toContain('Nothing was sent.');
   });
 
   it('does nothing without the proof that the form is of this session', async () => {

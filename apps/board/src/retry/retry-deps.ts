@@ -8,4 +8,6 @@ export interface RetryDeps {
   readonly log: Logger;
   /** How often operators may replay one delivery. */
   readonly maxReplays: number;
+  /** Deliveries that are put back in a second, so that a group does not flood the queues. */
+  readonly perSecond: number;
 }

@@ -1,4 +1,4 @@
-import { audit, loadDeliveries, replayDeliveries } from '@crier/db';
+import { audit, loadDeliveries, paced, type Replayed, replayDeliveries } from '@crier/db';
 import { askRedis } from '../ask-redis.js';
 import { isOver } from './is-over.js';
 import { isRowId } from './is-row-id.js';
@@ -18,19 +18,25 @@ const retryChunk = async (
   queue: string,
   ids: readonly string[],
   operator: string,
-): Promise<number> => {
+): Promise<{ moved: readonly Replayed[] }> => {
   const found = await loadDeliveries(deps.sql, ids);
-  const dead = found.filter(({ state }) => state === 'dead').map(({ id }) => id);
-  const moved = await replayDeliveries(deps.sql, dead, operator, { maxReplays: deps.maxReplays, group: true });
+  const ended = found.filter(({ state }) => state === 'dead' || state === 'bounced').map(({ id }) => id);
+  const moved = await replayDeliveries(deps.sql, ended, operator, { maxReplays: deps.maxReplays });
   const onTheirWay = found.filter((delivery) => delivery.state !== 'dead' && !isOver(delivery));
   await putBack(deps, [...moved, ...onTheirWay]);
   const known = new Set(found.map(({ id }) => id));
-  const done = [...found.filter(isOver).map(({ id }) => id), ...ids.filter((id) => !known.has(id))];
+  const replayed = new Set(moved.map(({ id }) => id));
+  const over = found.filter((delivery) => isOver(delivery) && !replayed.has(delivery.id)).map(({ id }) => id);
+  const done = [...over, ...ids.filter((id) => !known.has(id))];
   await askRedis(deps.queues, () => removeJobs(deps.queues.get(queue), done)).catch((error: Error) =>
     deps.log.warn({ queue, err: error.message }, 'jobs of deliveries that are over could not be removed'),
   );
-  return moved.length;
+  return { moved };
 };
+
+async function* retryChunks(deps: RetryDeps, queue: string, ids: readonly string[], operator: string) {
+  for (let at = 0; at < ids.length; at += CHUNK) yield retryChunk(deps, queue, ids.slice(at, at + CHUNK), operator);
+}
 
 /**
  * An operator's retry of all failed jobs of a queue whose ids are deliveries', as far as they were failed when he asked: each
@@ -38,10 +44,9 @@ const retryChunk = async (
  */
 export const retryFailedDeliveries = async (deps: RetryDeps, queue: string, operator: string): Promise<Retried> => {
   const failed = await askRedis(deps.queues, () => deps.queues.get(queue).getRanges(['failed'], 0, -1));
-  const ids = failed.filter(isRowId);
   let retried = 0;
-  for (let at = 0; at < ids.length; at += CHUNK)
-    retried += await retryChunk(deps, queue, ids.slice(at, at + CHUNK), operator);
+  for await (const { moved } of paced(retryChunks(deps, queue, failed.filter(isRowId), operator), deps.perSecond))
+    retried += moved.length;
   const result = { retried, skipped: failed.length - retried };
   await audit(deps.sql, { actor: operator, action: 'replay_all', subject: queue, detail: { ...result } });
   return result;

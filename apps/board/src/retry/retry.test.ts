@@ -67,6 +67,17 @@ describe('R-8.2 retrying the job of a dead delivery', () => {
     expect(await board.jobState('dead-letters', id)).toBe('failed');
   });
 
+  it('R-8.1 sends what bounced again, one by one or all, and nobody takes its new job away', async () => {
+    const [one = '', other = ''] = await dead(2, 'hard_bounce');
+    await board.sql()`UPDATE deliveries SET state = 'bounced' WHERE reason = 'hard_bounce'`;
+    expect((await retry('dead-letters', one)).status).toBe(204);
+    expect(await (await retryAll(QUEUE)).json()).toEqual({ retried: 1, skipped: 0 });
+    for (const id of [one, other]) {
+      expect(await stateOf(id)).toBe('queued');
+      expect(await board.jobState(QUEUE, id)).toBe('waiting');
+    }
+  });
+
   it('gives it a job when its failed one is gone', async () => {
     const id = await seedDelivery(board.sql(), { state: 'dead', reason: 'rejected' });
     expect((await retry('dead-letters', id)).status).toBe(204);
@@ -151,14 +162,16 @@ describe('R-8.2 retry all', () => {
     expect(await board.queues().get(QUEUE).getFailedCount()).toBe(0);
   });
 
-  it('R-8.3b leaves what may already have arrived to one person’s decision each', async () => {
+  it('R-8.3b leaves what may already have arrived to the page that warns', async () => {
     const [unknown = ''] = await dead(1, 'unknown_outcome');
     await dead(2);
     expect(await (await retryAll('dead-letters')).json()).toEqual({ retried: 2, skipped: 1 });
     expect(await stateOf(unknown)).toBe('dead');
     expect(await board.jobState('dead-letters', unknown)).toBe('failed');
-    expect((await retry('dead-letters', unknown)).status).toBe(204);
-    expect(await stateOf(unknown)).toBe('queued');
+    const answer = await retry('dead-letters', unknown);
+    expect(answer.status).toBe(409);
+    expect(JSON.stringify(await answer.json())).toContain(`/dead-letters/${unknown}`);
+    expect(await stateOf(unknown)).toBe('dead');
   });
 
   it('is only for failed jobs', async () => {

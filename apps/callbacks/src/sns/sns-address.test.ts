@@ -3,13 +3,17 @@ import { isSnsCertificate } from './sns-address.js';
 
 const FILE = '/SimpleNotificationService-01d088a6f77103d0fe307c0069e40ed6.pem';
 
+const topicIn = (region: string, partition = 'aws'): string => `arn:${partition}:sns:${region}:123456789012:crier-ses`;
+
 describe('R-10.1 a certificate of SNS', () => {
   it.each(['us-east-1', 'ap-south-1', 'us-gov-west-1'])('lies at sns.%s.amazonaws.com', (region) => {
-    expect(isSnsCertificate(`https://sns.${region}.amazonaws.com${FILE}`)).toBe(true);
+    expect(isSnsCertificate(`https://sns.${region}.amazonaws.com${FILE}`, topicIn(region))).toBe(true);
   });
 
   it('lies at amazonaws.com.cn in China', () => {
-    expect(isSnsCertificate(`https://sns.cn-north-1.amazonaws.com.cn${FILE}`)).toBe(true);
+    expect(isSnsCertificate(`https://sns.cn-north-1.amazonaws.com.cn${FILE}`, topicIn('cn-north-1', 'aws-cn'))).toBe(
+      true,
+    );
   });
 
   it.each([
@@ -29,6 +33,11 @@ describe('R-10.1 a certificate of SNS', () => {
     'https://sns.us-east-1.amazonaws.com/other.pem',
     `https://sns.us-east-1.amazonaws.com/a/..${FILE}/../x.pem`,
   ])('does not lie at %s', (url) => {
-    expect(isSnsCertificate(url)).toBe(false);
+    expect(isSnsCertificate(url, topicIn('us-east-1'))).toBe(false);
+  });
+
+  it('lies in the region of the topic, and a text that is no topic has none', () => {
+    const url = `https://sns.us-east-1.amazonaws.com${FILE}`;
+    for (const topic of [topicIn('eu-west-1'), 'us-east-1', '']) expect(isSnsCertificate(url, topic)).toBe(false);
   });
 });

@@ -40,7 +40,8 @@ const fits =
 const keyAddress = (message: SnsMessage, { topics, sandbox }: SnsTrust): string => {
   if (message.TopicArn === sandbox?.topicArn) return sandbox.sns;
   if (!topics.has(message.TopicArn)) throw unverified('This topic is not in SES_SNS_TOPIC_ARNS.');
-  if (!isSnsCertificate(message.SigningCertURL)) throw unverified('SigningCertURL is no certificate of Amazon SNS.');
+  if (!isSnsCertificate(message.SigningCertURL, message.TopicArn))
+    throw unverified('SigningCertURL is no certificate of Amazon SNS in the region of the topic.');
   return message.SigningCertURL;
 };
 

@@ -60,6 +60,7 @@ it('R-8.11 lists what is open, with counts by reason, and no address', async () 
   await seed(2, 'rejected');
   const { status, out } = await dead('list');
   expect(status).toBe(0);
+  expect(out).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +throttled /);
   expect(out).toMatch(/^2 {2}rejected\n1 {2}throttled\n\nID +DIED[\s\S]*throttled +invoice INV-\w+ +u-1 +email +0/);
   const json = JSON.parse((await dead('list', '--reason', 'throttled', '--json')).out);
   expect(json).toMatchObject({ deadLetters: [{ id, reason: 'throttled' }], next: null });
@@ -95,6 +96,17 @@ it('R-8.11 replays by id, by reason, all, under the caller’s name, and once', 
   const audits =
     await sql`SELECT DISTINCT actor, count(*)::int AS n FROM audit_log WHERE action = 'replay' GROUP BY actor`;
   expect(audits).toEqual([{ actor: 'cli:tester', n: 4 }]);
+});
+
+it('R-8.11 says in the right number what comes next, and of what may die again, that it may', async () => {
+  const [one = ''] = await seed(1, 'throttled');
+  expect((await dead('replay', one)).out.trim()).toBe('1 put back; it is on the way within seconds.');
+  await seed(2, 'rejected');
+  expect((await dead('replay', '--reason', 'rejected')).out.trim()).toMatch(/^2 put back; they are on the way/);
+  const [unrendered = ''] = await seed(1, 'template_error');
+  expect((await dead('replay', unrendered)).out).toMatch(/^1 put back; it may die again: .*crier dead list/);
+  await seed(2, 'template_error');
+  expect((await dead('replay', '--reason', 'template_error')).out).toMatch(/^2 put back; they may die again/);
 });
 
 it('R-8.3b sends what may already have arrived only alone and when told so', async () => {

@@ -1,25 +1,19 @@
 import {
-  beginReplayRun,
+  beginReplay,
   countOpenDeadLetters,
   type DeadLetterItem,
-  finishReplayRun,
   listDeadLetters,
   readDeadLetter,
   readDelivery,
   readReplayPlan,
-  replayChunks,
-  type Sql,
 } from '@crier/db';
 import {
   DEAD_REASONS,
   type DeadReason,
-  MAX_REPLAYS,
   REPLAY_VERDICTS,
   type ReplayTarget,
   type ReplayVerdict,
   readIds,
-  replayVerdict,
-  subjectOf,
 } from '@crier/domain';
 import { ConfigError } from '@crier/runtime';
 import { asTable, type Column } from '../as-table.js';
@@ -27,9 +21,12 @@ import type { CliDeps, ExitStatus } from '../cli-deps.js';
 import { databaseTarget } from '../targets.js';
 import { withDatabase } from '../with-database.js';
 
+/** To the second: enough for people, and narrower. */
+const moment = (instant: string): string => instant.replace(/\.\d+/, '');
+
 const COLUMNS: readonly Column<DeadLetterItem>[] = [
   { title: 'ID', of: (item) => item.id },
-  { title: 'DIED', of: (item) => item.openedAt },
+  { title: 'DIED', of: (item) => moment(item.openedAt) },
   { title: 'REASON', of: (item) => item.reason },
   { title: 'ABOUT', of: (item) => `${item.entityType} ${item.entityId}` },
   { title: 'TO', of: (item) => item.recipientId ?? '-' },
@@ -73,11 +70,13 @@ export const showDeadCommand = (deps: CliDeps, text: string, options: { json?: b
     else {
       deps.out(`${letter.reason}: ${words?.plain ?? ''}\n  ${words?.remedy ?? ''}\n`);
       deps.out(`event    ${letter.eventId}\nto       ${delivery.recipientId ?? '-'} by ${delivery.channel}`);
-      deps.out(`died     ${letter.openedAt}\nstate    ${delivery.state}\nreplays  ${letter.replays} of ${MAX_REPLAYS}`);
-      if (letter.closedAt !== null) deps.out(`closed   ${letter.closedAt} by ${letter.closedBy}`);
+      deps.out(
+        `died     ${moment(letter.openedAt)}\nstate    ${delivery.state}\nreplays  ${letter.replays} of ${deps.environment().repairs.maxReplays}`,
+      );
+      if (letter.closedAt !== null) deps.out(`closed   ${moment(letter.closedAt)} by ${letter.closedBy}`);
       for (const { at, provider, providerStatus, error, result } of delivery.attempts)
         deps.out(
-          `  ${[at, provider, providerStatus, result, error?.code, error?.message].filter((x) => x != null).join('  ')}`,
+          `  ${[moment(at), provider, providerStatus, result, error?.code, error?.message].filter((x) => x != null).join('  ')}`,
         );
     }
     return 0;
@@ -102,24 +101,17 @@ const targetOf = (words: readonly string[], { reason, all }: ReplayOptions): Rep
   return reason === undefined ? { kind: 'all' } : { kind: 'reason', reason };
 };
 
-const run = async (sql: Sql, target: ReplayTarget, actor: string, planned: number) => {
-  const rules = { maxReplays: MAX_REPLAYS, alone: target.kind === 'ids' && target.ids.length === 1 };
-  const begun = await beginReplayRun(sql, { operator: actor, subject: subjectOf(target), planned });
-  const left: Partial<Record<ReplayVerdict, number>> = {};
-  let replayed = 0;
-  for await (const chunk of replayChunks(sql, { ...begun, operator: actor, maxReplays: MAX_REPLAYS }, target)) {
-    replayed += chunk.moved.length;
-    for (const facts of chunk.left) {
-      const verdict = replayVerdict(facts, rules);
-      left[verdict] = (left[verdict] ?? 0) + 1;
-    }
-  }
-  await finishReplayRun(sql, { n: begun.n, operator: actor, replayed, left });
-  return { replayed, left };
-};
-
 const inWords = (counts: Partial<Record<ReplayVerdict, number>>): string[] =>
   (Object.keys(counts) as ReplayVerdict[]).map((verdict) => `  ${counts[verdict]} ${REPLAY_VERDICTS[verdict]}`);
+
+/** What became of it, in a sentence. A template that could not be rendered may be as it was. */
+const putBackWords = (n: number, reason: string | undefined): string => {
+  if (n === 0) return '0 put back.';
+  const they = n === 1 ? 'it' : 'they';
+  if (reason === 'template_error')
+    return `${n} put back; ${they} may die again: look at the list in a few seconds (crier dead list).`;
+  return `${n} put back; ${they} ${n === 1 ? 'is' : 'are'} on the way within seconds.`;
+};
 
 /**
  * `crier dead replay`: writes dead -> queued under the caller's name; the keeper gives the jobs within seconds. What may
@@ -132,7 +124,8 @@ export const replayDeadCommand = (
 ): Promise<ExitStatus> =>
   withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
     const target = targetOf(words, options);
-    const plan = await readReplayPlan(sql, target, MAX_REPLAYS);
+    const { maxReplays, replaysPerSecond: perSecond } = deps.environment().repairs;
+    const plan = await readReplayPlan(sql, target, maxReplays);
     if (options.dryRun) {
       if (options.json) deps.out(JSON.stringify(plan.counts));
       else deps.out(['What would happen now:', ...inWords(plan.counts)].join('\n'));
@@ -142,9 +135,13 @@ export const replayDeadCommand = (
     const letter = alone === undefined ? undefined : await readDeadLetter(sql, alone);
     if (letter?.reason === 'unknown_outcome' && letter.closedAt === null && !options.acceptSecondCopy)
       throw new ConfigError(`${alone} may already have arrived: look first, then say --accept-second-copy`);
-    const done = await run(sql, target, deps.actor, plan.planned);
+    const acceptSecondCopy = options.acceptSecondCopy ?? false;
+    const order = { target, operator: deps.actor, maxReplays, perSecond, acceptSecondCopy };
+    const done = await (await beginReplay(sql, order)).toEnd();
     if (options.json) deps.out(JSON.stringify(done));
-    else
-      deps.out([`${done.replayed} put back; they are on their way within seconds.`, ...inWords(done.left)].join('\n'));
+    else {
+      const reason = target.kind === 'reason' ? target.reason : letter?.reason;
+      deps.out([putBackWords(done.replayed, reason), ...inWords(done.left)].join('\n'));
+    }
     return done.replayed > 0 || plan.planned === 0 ? 0 : 1;
   });

@@ -58,14 +58,15 @@ const post = async (
 export const digestCommand = (deps: CliDeps, options: { post?: boolean; json?: boolean }): Promise<ExitStatus> =>
   withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
     const { chat, boardUrl, secrets } = opsTarget(deps);
+    const redriveTimes = deps.environment().repairs.redrive.times;
     const messageOf = async (window: DigestWindow) =>
-      digestMessage(await readDigest(sql, window), { boardUrl, secrets, nowMs: deps.nowMs() });
+      digestMessage(await readDigest(sql, window, redriveTimes), { boardUrl, secrets, nowMs: deps.nowMs() });
     if (options.post) {
       if (chat === undefined) throw new ConfigError('OPS_CHAT_WEBHOOK_URL is not set: there is no chat to post to');
       return post(deps, sql, chat, options.json, messageOf);
     }
     const window = await soFar(sql, deps.nowMs());
-    if (options.json) deps.out(JSON.stringify(await readDigest(sql, window)));
+    if (options.json) deps.out(JSON.stringify(await readDigest(sql, window, redriveTimes)));
     else deps.out(plainText(await messageOf(window)));
     return 0;
   });

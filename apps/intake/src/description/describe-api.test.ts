@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, anEvent, type IntakeUnderTest, startIntake } from '../intake.test-support.js';
+import { loadTypes, type RenderContext, renderEmail } from '@crier/templates';
+import { type Answer, anEvent, type IntakeUnderTest, startIntake, TEMPLATES } from '../intake.test-support.js';
 import { type ApiDescription, describeApi, OPERATIONS } from './describe-api.js';
 import { fieldRows } from './page/field-rows.js';
 
@@ -26,6 +27,10 @@ const validator = (schema: unknown): z.ZodType => {
   const whole = { ...(schema as object), $defs: api.components.schemas };
   const local = JSON.stringify(closed(whole)).replaceAll('#/components/schemas/', '#/$defs/');
   return z.fromJSONSchema(JSON.parse(local));
+};
+
+type Example = Omit<RenderContext, 'recipient'> & {
+  readonly recipients: readonly { readonly name: string; readonly locale: string; readonly timezone: string }[];
 };
 
 type Described = Record<string, { content?: Record<string, { schema: unknown }> }>;
@@ -122,11 +127,25 @@ describe('GET /openapi.json describes what the API does', () => {
     for (const { path, method, body = {} } of OPERATIONS)
       for (const [type, { schema, example }] of Object.entries(body)) {
         if (example === undefined) continue;
-        expect(validator({ $ref: `#/components/schemas/${schema}` }).safeParse(example).success).toBe(true);
-        const own = path === '/v1/events' ? { ...example, occurredAt: new Date().toISOString() } : example;
-        const { status } = await call(method, path, path.replace('{id}', 'u-99'), own, { 'content-type': type });
-        expect([201, 202]).toContain(status);
+        const shown = example();
+        expect(validator({ $ref: `#/components/schemas/${schema}` }).safeParse(shown).success).toBe(true);
+        if (path === '/v1/events') continue;
+        const { status } = await call(method, path, path.replace('{id}', 'u-99'), shown, { 'content-type': type });
+        expect(status).toBe(201);
       }
+  });
+
+  it('shows an event that can be posted as it stands, and that carries all that its templates need', async () => {
+    const post = api.paths['/v1/events']?.post as unknown as {
+      readonly requestBody: { readonly content: { readonly 'application/json': { readonly example: Example } } };
+    };
+    const { example } = post.requestBody.content['application/json'];
+    expect((await call('post', '/v1/events', '/v1/events', example)).status).toBe(202);
+    const type = (await loadTypes(TEMPLATES)).types.get(example.type);
+    for (const { name, locale, timezone } of example.recipients) {
+      const context = { ...example, recipient: { name } };
+      expect(type && renderEmail(type, { locale, timezone, context }).text).toContain(name);
+    }
   });
 
   it('has every route, and no other', () => {
@@ -168,10 +187,13 @@ describe('GET /docs', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await response.text();
-    expect(page).not.toMatch(/<script|<style| style=|https?:\/\//);
+    expect(page).not.toMatch(/<script|<style| style=|(?:href|src)="(?:https?:)?\/\//);
     const links = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, link]) => link ?? '');
     expect(links).toContain('/docs/docs.css');
     for (const link of links) expect((await fetch(`${intake.url}${link}`)).status).toBe(200);
+    const [, example = ''] = /aria-label="Example"><code>(.*?)<\/code>/s.exec(page) ?? [];
+    const [, at = ''] = /occurredAt&quot;: &quot;([^&]+)/.exec(example) ?? [];
+    expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000);
   });
 
   it('names every call and every field, and no link leads nowhere', async () => {

@@ -104,7 +104,7 @@ const bodyOf = (body: NonNullable<Operation['body']>) => ({
       type,
       {
         schema: list ? { type: 'array', items: ref(schema), minItems: 1, maxItems: 1_000 } : ref(schema),
-        ...(example === undefined ? {} : { example }),
+        ...(example === undefined ? {} : { example: example() }),
       },
     ]),
   ),

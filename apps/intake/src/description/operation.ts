@@ -30,7 +30,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   /** Media types of the body, and what each carries: one of these, or a list of them. */
   readonly body?: Readonly<
-    Record<string, { readonly schema: RequestName; readonly list?: true; readonly example?: unknown }>
+    Record<string, { readonly schema: RequestName; readonly list?: true; readonly example?: () => unknown }>
   >;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Beside those that every call can have. */

@@ -52,7 +52,7 @@ export const problemHandler =
     res.status(body.status).type('application/problem+json').send(JSON.stringify(body));
   };
 
-/** 404 as a problem document. */
+/** 404 as a problem document, which tells where to read what there is. */
 export const notFound: RequestHandler = (req) => {
-  throw new ProblemError('not_found', `There is no ${req.method} ${req.path}.`);
+  throw new ProblemError('not_found', `There is no ${req.method} ${req.path}. GET /docs describes every call.`);
 };

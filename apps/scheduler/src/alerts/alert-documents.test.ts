@@ -23,6 +23,18 @@ describe('R-8.7 the rules for Prometheus', () => {
         expect(METRICS[name as keyof typeof METRICS].labels).toContain(label);
   });
 
+  it('count each delivery once: accepted, and not delivered or bounced again afterwards', () => {
+    const uses = named(PROMETHEUS, /(crier_deliveries_total(?:\{[^}]*\})?)/g);
+    expect(uses).toEqual(['crier_deliveries_total{result="accepted"}']);
+  });
+
+  it('know when nobody of an app reports any more', () => {
+    const gone = named(PROMETHEUS, /absent\(process_start_time_seconds\{app=~?"([a-z]+)/g);
+    const everyApp = ['intake', 'relay', 'router', 'sender', 'callbacks', 'board'];
+    expect(gone.sort()).toEqual(everyApp.sort());
+    expect(PROMETHEUS).toContain('absent(crier_incidents)');
+  });
+
   it('are the same as those of the chat', () => {
     expect(named(PROMETHEUS, /rule: ([a-z_]+)/g).sort()).toEqual(RULES.map(({ name }) => name).sort());
   });

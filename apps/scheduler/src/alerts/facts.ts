@@ -7,9 +7,8 @@ import {
   type Sql,
   secondsSinceBeat,
 } from '@crier/db';
-import { LANES, type Lane } from '@crier/domain';
-import type { Redis } from '@crier/queue';
-import { SWEEP } from '../keeper.js';
+import { LANES, type Lane, SWEEP } from '@crier/domain';
+import { type GateSight, type Redis, readGates } from '@crier/queue';
 
 /** What the rules judge by, as it is right now. */
 export interface Facts {
@@ -28,6 +27,8 @@ export interface Facts {
   readonly digestLateSeconds: number;
   /** Redis's maxmemory-policy; undefined while it does not answer. */
   readonly evictionPolicy: string | undefined;
+  /** The providers' gates; undefined while Redis does not answer. */
+  readonly gates: readonly GateSight[] | undefined;
 }
 
 const GROWTH_SECONDS = 600;
@@ -58,7 +59,13 @@ const evictionPolicyOf = async (redis: Redis): Promise<string | undefined> => {
 export const readFacts = async (
   sql: Sql,
   redis: Redis,
-  options: { failurePercent: number; runningSeconds: number; digestDueMs: number; nowMs: number },
+  options: {
+    failurePercent: number;
+    runningSeconds: number;
+    digestDueMs: number;
+    nowMs: number;
+    providers: readonly string[];
+  },
 ): Promise<Facts> => {
   const died = await countNewDeadLetters(sql, RATIO_SECONDS, MOST_DEAD);
   return {
@@ -70,5 +77,6 @@ export const readFacts = async (
     sweepAgeSeconds: Math.min((await secondsSinceBeat(sql, SWEEP)) ?? Number.POSITIVE_INFINITY, options.runningSeconds),
     digestLateSeconds: await digestLate(sql, options.digestDueMs, options.nowMs),
     evictionPolicy: await evictionPolicyOf(redis),
+    gates: await readGates(redis, options.providers).catch(() => undefined),
   };
 };

@@ -16,7 +16,7 @@ const ACTOR = 'scheduler';
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 const applyRule = async ({ sql, limits, log }: IncidentDeps, rule: Rule, facts: Facts, open: ReadonlySet<string>) => {
-  const readings = rule.read?.(facts, limits);
+  const readings = rule.read(facts, limits);
   if (readings === undefined) return;
   const { begin, end } = judge(readings, open);
   for (const { subject, value, limit, unit } of begin) {
@@ -30,9 +30,14 @@ const applyRule = async ({ sql, limits, log }: IncidentDeps, rule: Rule, facts: 
   }
 };
 
-/** Opens and closes incidents as the facts demand, and counts those that are open. Safe to run several. */
-export const keepIncidents = async (deps: IncidentDeps, facts: Facts): Promise<void> => {
+/**
+ * Opens and closes incidents as the facts demand, and counts those that are open. Safe to run several (R-8.7). What is open
+ * is read before the facts: a sender writes what has already happened, so that an incident it has just opened is never
+ * closed, nor one it has just closed opened, by facts that are older than it.
+ */
+export const keepIncidents = async (deps: IncidentDeps, readFacts: () => Promise<Facts>): Promise<void> => {
   const before = await listOpenIncidents(deps.sql);
+  const facts = await readFacts();
   for (const rule of RULES) {
     const open = new Set(before.filter((one) => one.rule === rule.name).map((one) => one.subject));
     await applyRule(deps, rule, facts, open);

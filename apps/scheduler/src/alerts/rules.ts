@@ -26,8 +26,8 @@ export interface Rule {
   readonly remedy: string;
   /** Page of the board that shows more. */
   readonly page: string;
-  /** Undefined: not to be known right now. Without it the incident is opened and closed by the app that sees it. */
-  readonly read?: (facts: Facts, limits: AlertLimits) => readonly Reading[] | undefined;
+  /** Undefined: not to be known right now; what is open stays open. */
+  readonly read: (facts: Facts, limits: AlertLimits) => readonly Reading[] | undefined;
 }
 
 /** A share of a handful says nothing. */
@@ -35,6 +35,13 @@ const FEWEST_DEAD = 3;
 /** The relay publishes within milliseconds; a lease that a dead relay left behind is over by then. */
 const OUTBOX_SECONDS = 30;
 const DIGEST_SECONDS = 900;
+
+/** A gate is shut or it is not; the sender's own word is the quick path to the same incident. */
+const shut = (
+  { gates }: Facts,
+  isShut: (gate: NonNullable<Facts['gates']>[number]) => boolean,
+): readonly Reading[] | undefined =>
+  gates?.map((gate) => ({ subject: gate.provider, value: isShut(gate) ? 1 : 0, limit: 1, unit: '' }));
 
 const failurePercent = ({ died, accepted }: Facts): number =>
   died < FEWEST_DEAD ? 0 : (100 * died) / (died + accepted);
@@ -87,6 +94,7 @@ export const RULES: readonly Rule[] = [
     remedy:
       'Check key, permissions and verified sender at the provider, and restart the senders if a variable changed.',
     page: '/',
+    read: (facts) => shut(facts, ({ paused }) => paused),
   },
   {
     name: 'breaker_open',
@@ -95,6 +103,8 @@ export const RULES: readonly Rule[] = [
     meaning: 'Its breaker is open after failures in a row: messages go to the next provider or wait.',
     remedy: 'See the provider’s status page. The breaker tries again by itself; nothing has to be done here.',
     page: '/',
+    // Half-open it only tries: the trouble is over when it closes.
+    read: (facts) => shut(facts, ({ breaker }) => breaker !== 'closed'),
   },
   {
     name: 'outbox_not_draining',

@@ -1,9 +1,5 @@
-import type { Settings } from '@crier/domain';
+import { type Settings, sweepLimitSeconds } from '@crier/domain';
 import type { AlertSettings } from './start-alerts.js';
-
-/** A sweep may be missed, and one may take long; several in a row may not. */
-const FEWEST_SWEEP_SECONDS = 60;
-const MISSED_SWEEPS = 6;
 
 /** What the settings say about alerts. */
 export const alertsOf = (settings: Settings): AlertSettings => ({
@@ -15,8 +11,9 @@ export const alertsOf = (settings: Settings): AlertSettings => ({
     },
     failurePercent: settings.ALERT_FAILURE_PERCENT,
     deadLetters: settings.ALERT_DEAD_LETTERS,
-    sweepSeconds: Math.max(FEWEST_SWEEP_SECONDS, (MISSED_SWEEPS * settings.SWEEP_INTERVAL_MS) / 1000),
+    sweepSeconds: sweepLimitSeconds(settings.SWEEP_INTERVAL_MS),
   },
+  providers: settings.EMAIL_PROVIDERS,
   chat:
     settings.OPS_CHAT_WEBHOOK_URL === undefined
       ? undefined

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beat, createSql, listOpenIncidents, openIncident, type Sql } from '@crier/db';
-import { METRICS } from '@crier/domain';
+import { beat, closeIncident, createSql, listOpenIncidents, openIncident, type Sql } from '@crier/db';
+import { METRICS, SWEEP } from '@crier/domain';
 import { createRedis, type Redis } from '@crier/queue';
 import { createLogger, createMetrics, systemClock } from '@crier/runtime';
 import { testDatabase, testRedis, until } from '@crier/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SWEEP } from '../keeper.js';
 import { type ChatServer, startChatServer } from './chat-server.test-support.js';
 import { type Facts, readFacts } from './facts.js';
 import { keepIncidents } from './keep-incidents.js';
@@ -42,7 +41,12 @@ afterEach(async () => {
 
 const metrics = () => createMetrics(METRICS, { region: '', app: 'scheduler' });
 const facts = (runningSeconds = 3_600): Promise<Facts> =>
-  readFacts(sql, redis, { failurePercent: 2, runningSeconds, digestDueMs: 0, nowMs: 1 });
+  readFacts(sql, redis, { failurePercent: 2, runningSeconds, digestDueMs: 0, nowMs: 1, providers: ['ses'] });
+/** As the gate's script leaves it; µs since 1970. */
+const gateIs = (fields: Record<string, string>) => redis.hset('{crier:gate:ses}', fields);
+const FAR = '9000000000000000';
+const judge = (read: () => Promise<Facts> = facts) =>
+  keepIncidents({ sql, limits: LIMITS, log, metrics: metrics() }, read);
 const seedDead = (count: number) => sql`
   INSERT INTO dead_letters (delivery_id, event_id, reason)
   SELECT gen_random_uuid(), gen_random_uuid(), 'rejected' FROM generate_series(1, ${count})`;
@@ -63,6 +67,7 @@ describe('R-8.7 the facts', () => {
       outboxOverdueSeconds: 0,
       digestLateSeconds: 0,
       evictionPolicy: 'noeviction',
+      gates: [{ provider: 'ses', breaker: 'closed', paused: false }],
     });
   });
 
@@ -81,7 +86,7 @@ describe('R-8.7 the facts', () => {
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     expect((await facts()).evictionPolicy).toBe('allkeys-lru');
     redis.disconnect();
-    expect((await facts()).evictionPolicy).toBeUndefined();
+    expect(await facts()).toMatchObject({ evictionPolicy: undefined, gates: undefined });
   });
 });
 
@@ -92,7 +97,9 @@ describe('R-8.7 incidents', () => {
     const counters = metrics();
     const judgeAll = (seen: Facts) =>
       Promise.all(
-        Array.from({ length: 5 }, () => keepIncidents({ sql, limits: LIMITS, log, metrics: counters }, seen)),
+        Array.from({ length: 5 }, () =>
+          keepIncidents({ sql, limits: LIMITS, log, metrics: counters }, async () => seen),
+        ),
       );
     await judgeAll({ ...bad, sweepAgeSeconds: 0 });
     expect(await listOpenIncidents(sql)).toEqual([
@@ -106,10 +113,55 @@ describe('R-8.7 incidents', () => {
     expect(await counters.registry.metrics()).toContain('crier_incidents{rule="failure_ratio",app="scheduler"} 0');
   });
 
-  it('that an app opened itself are left to it', async () => {
-    await openIncident(sql, { rule: 'breaker_open', subject: 'ses', detail: {}, actor: 'sender' });
-    await keepIncidents({ sql, limits: LIMITS, log, metrics: metrics() }, { ...(await facts()), sweepAgeSeconds: 0 });
-    expect(await listOpenIncidents(sql)).toEqual([{ rule: 'breaker_open', subject: 'ses' }]);
+  describe('of a provider’s gate', () => {
+    const BREAKER = { rule: 'breaker_open', subject: 'ses' };
+    const REFUSED = { rule: 'provider_credentials_refused', subject: 'ses' };
+    beforeEach(() => beat(sql, SWEEP));
+
+    it('are opened although no sender could write them, and closed when the gate is open to all again', async () => {
+      await gateIs({ open: FAR, paused: '1' });
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([REFUSED, BREAKER]);
+      await gateIs({ open: '1' });
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([REFUSED, BREAKER]);
+      await redis.hdel('{crier:gate:ses}', 'open', 'paused');
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([]);
+    });
+
+    it('that a sender opened end when Redis was emptied: the next look finds the gate open', async () => {
+      await gateIs({ open: FAR, paused: '1' });
+      for (const key of [BREAKER, REFUSED]) await openIncident(sql, { ...key, detail: {}, actor: 'sender' });
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([BREAKER, REFUSED]);
+      await redis.flushall();
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([]);
+    });
+
+    it('stay as they are while Redis does not say', async () => {
+      await openIncident(sql, { ...BREAKER, detail: {}, actor: 'sender' });
+      redis.disconnect();
+      await judge();
+      expect(await listOpenIncidents(sql)).toEqual([BREAKER]);
+    });
+
+    it('are neither closed nor opened by facts that are older than what a sender wrote meanwhile', async () => {
+      await judge(async () => {
+        const before = await facts();
+        await openIncident(sql, { ...REFUSED, detail: {}, actor: 'sender' });
+        return before;
+      });
+      expect(await listOpenIncidents(sql)).toEqual([REFUSED]);
+      await gateIs({ paused: '1' });
+      await judge(async () => {
+        const before = await facts();
+        await closeIncident(sql, { ...REFUSED, actor: 'sender' });
+        return before;
+      });
+      expect(await listOpenIncidents(sql)).toEqual([]);
+    });
   });
 });
 
@@ -119,6 +171,7 @@ describe('R-8.7 from trouble to the chat', () => {
       sql,
       redis,
       limits: LIMITS,
+      providers: ['ses'],
       chat: { kind: 'slack', url: chat.url },
       boardUrl: 'https://crier.example.com',
       schedule: { at: '08:30', zone: 'UTC' },
@@ -148,6 +201,7 @@ describe('R-8.7 from trouble to the chat', () => {
   it('R-4.7 refused credentials that a sender recorded are told of', async () => {
     await beat(sql, SWEEP);
     start();
+    await gateIs({ paused: '1' });
     await openIncident(sql, {
       rule: 'provider_credentials_refused',
       subject: 'ses',

@@ -11,6 +11,8 @@ import { tellIncidents } from './tell-incidents.js';
 
 export interface AlertSettings {
   readonly limits: AlertLimits;
+  /** Whose gates are watched: those of the senders' chain. */
+  readonly providers: readonly string[];
   /** Where the people on call read; undefined = incidents are recorded and logged only. */
   readonly chat: Chat | undefined;
   readonly boardUrl: string;
@@ -38,13 +40,13 @@ export const startAlerts = (options: AlertOptions): { close(): Promise<void> } =
   let stopping = false;
   const look = async (): Promise<void> => {
     const runningSeconds = (clock.monotonicMs() - began) / 1000;
-    await keepIncidents(
-      options,
-      await readFacts(sql, redis, {
+    await keepIncidents(options, () =>
+      readFacts(sql, redis, {
         failurePercent: limits.failurePercent,
         runningSeconds,
         digestDueMs: latestDigest(options.schedule, clock.nowMs()).atMs,
         nowMs: clock.nowMs(),
+        providers: options.providers,
       }),
     );
   };

@@ -33,6 +33,7 @@ const at = (iso: string, change: Partial<DigestDeps> = {}): DigestDeps => ({
   chat: { kind: 'slack', url: chat.url },
   boardUrl: 'https://crier.example.com',
   secrets: ['secret'],
+  redriveTimes: 2,
   nowMs: () => Date.parse(iso),
   log: createLogger({ name: 'test', level: 'silent' }),
   ...change,
@@ -141,7 +142,7 @@ describe('R-8.4 what it tells', () => {
     await bury('rejected', '2026-11-29T09:00:00Z', true);
     await bury('throttled', '2026-11-29T07:30:00Z');
     await bury('throttled', '2026-11-30T07:30:00Z');
-    const { groups, ...rest } = await readDigest(sql, window);
+    const { groups, ...rest } = await readDigest(sql, window, 2);
     expect(rest).toEqual({ ...window, open: 7, oldestOpenedAt: '2026-11-29T07:29:59Z', waitingForRedrive: 2 });
     expect(groups.map(({ reason, died, open }) => ({ reason, died, open }))).toEqual([
       { reason: 'rejected', died: 5, open: 5 },

@@ -11,6 +11,8 @@ export interface DigestDeps {
   readonly boardUrl: string;
   /** Sign the replay links. */
   readonly secrets: readonly string[];
+  /** How often a dead letter is put back by itself (REDRIVE_TIMES). */
+  readonly redriveTimes: number;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -31,7 +33,7 @@ export const postDigest = async (deps: DigestDeps): Promise<void> => {
   const due = latestDigest(deps.schedule, nowMs);
   const window = await claimDigest(sql, due.day, { nowMs, leaseMs: LEASE_MS });
   if (window === undefined) return;
-  const content = await readDigest(sql, window);
+  const content = await readDigest(sql, window, deps.redriveTimes);
   const message = digestMessage(content, { boardUrl: deps.boardUrl, secrets: deps.secrets, nowMs });
   const answer =
     chat === undefined

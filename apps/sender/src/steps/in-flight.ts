@@ -1,12 +1,19 @@
+import type { LoadedDelivery } from '@crier/db';
 import type { Outcome, SentMark } from '@crier/queue';
 import { acceptMark } from '../accept.js';
 import { moveThen } from '../move.js';
 import type { Pass, Step } from '../pass.js';
 import type { SenderDeps } from '../sender-deps.js';
 
-/** The mark of an acceptance, if Redis can be asked and has one. No answer proves nothing. */
-export const findMark = async (deps: SenderDeps, id: string): Promise<SentMark | undefined> =>
-  deps.claims.findMark(id).catch(() => undefined);
+/** A mark of the copy that the row has already is none: that copy was taken back, and this is another life. */
+export const isNews = ({ provider, providerMessageId }: LoadedDelivery, mark: SentMark): boolean =>
+  mark.provider !== provider || mark.messageId !== providerMessageId;
+
+/** The mark of an acceptance, if Redis can be asked and has one that is news. No answer proves nothing. */
+export const findMark = async (deps: SenderDeps, delivery: LoadedDelivery): Promise<SentMark | undefined> => {
+  const mark = await deps.claims.findMark(delivery.id).catch(() => undefined);
+  return mark !== undefined && isNews(delivery, mark) ? mark : undefined;
+};
 
 const becomeUnknown = async (deps: SenderDeps, pass: Pass): Promise<Outcome> => {
   const entry = {
@@ -30,6 +37,6 @@ export const inFlight: Step = async (deps, pass) => {
   const { delivery } = pass;
   if (delivery.state !== 'sending') return 'go on';
   if (delivery.leaseLeftMs > 0) return { kind: 'wait', ms: delivery.leaseLeftMs + 10 };
-  const mark = await findMark(deps, delivery.id);
+  const mark = await findMark(deps, delivery);
   return mark ? acceptMark(deps, pass, mark) : becomeUnknown(deps, pass);
 };

@@ -3,8 +3,9 @@ import { acceptAnswer } from '../accept.js';
 import { type FailedCall, verdictOf } from '../attempt-entry.js';
 import { callProvider } from '../call-provider.js';
 import type { Link } from '../chain.js';
+import { LOOK_AGAIN } from '../move.js';
 import type { Pass, PassEnd, Step } from '../pass.js';
-import { becomeUnknown, countFailure, endForGood, endOfChain } from '../refuse.js';
+import { becomeUnknown, countFailure, endForGood, endOfChain, waitForTurn } from '../refuse.js';
 import type { SenderDeps } from '../sender-deps.js';
 import { type Over, takeLease } from '../take-lease.js';
 import { allowed } from './allowed.js';
@@ -18,10 +19,14 @@ const LONGEST_PACE_MS = 5_000;
 /** What became of one link of the chain: the pass is over, or the next one is tried. */
 type Tried = Over | { readonly failed: FailedCall };
 
-/** What was true before a wait in line is asked again. */
+/** What was true before a wait in line is read and asked again. */
 const stillRight = async (deps: SenderDeps, pass: Pass): Promise<Over | 'go on'> => {
+  const now = await deps.record.load(pass.delivery.id);
+  const { logSeq, state } = pass.delivery;
+  if (now?.delivery.logSeq !== logSeq || now.delivery.state !== state) return { end: LOOK_AGAIN };
+  const fresh = { ...pass, delivery: now.delivery, readAt: deps.clock.monotonicMs() };
   for (const step of [expired, allowed]) {
-    const end = await step(deps, pass);
+    const end = await step(deps, fresh);
     if (end !== 'go on') return { end };
   }
   return 'go on';
@@ -73,12 +78,14 @@ const inOrder = (chain: readonly Link[]): Link[] => {
 const alongTheChain = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => {
   const calls: FailedCall[] = [];
   let soonest: Refusal | undefined;
+  let turn: Refusal | undefined;
   for (const link of inOrder(deps.chain)) {
     const entry = await link.gate.enter(pass.delivery.lane, calls.length === 0 ? PATIENCE_MS : 0);
     if (entry.kind === 'wait') {
       if (soonest === undefined || entry.ms < soonest.ms) soonest = entry;
       // A slot is waited for; only a provider that takes nothing now is passed by.
       if (entry.why === 'breaker' || entry.why === 'paused') continue;
+      turn = entry;
       break;
     }
     try {
@@ -89,7 +96,7 @@ const alongTheChain = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => 
       entry.leave('neutral');
     }
   }
-  if (calls.length > 0) return endOfChain(deps, pass, calls);
+  if (calls.length > 0) return turn ? waitForTurn(deps, pass, calls, turn.ms) : endOfChain(deps, pass, calls);
   return standBack(deps, soonest ?? { kind: 'wait', why: 'paused', ms: LONGEST_WAIT_MS });
 };
 

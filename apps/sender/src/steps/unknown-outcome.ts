@@ -22,7 +22,7 @@ const why = (to: keyof typeof RESULT, policy: OnUnknown, used: boolean): string 
 export const unknownOutcome: Step = async (deps, pass) => {
   const { delivery, type } = pass;
   if (delivery.state !== 'unknown') return 'go on';
-  const mark = await findMark(deps, delivery.id);
+  const mark = await findMark(deps, delivery);
   if (mark) return acceptMark(deps, pass, mark);
   if ((delivery.dueInMs ?? 0) > 0) return { kind: 'wait', ms: delivery.dueInMs ?? 0 };
   const policy = type?.manifest.onUnknown ?? 'hold';

@@ -1,20 +1,27 @@
-import { accountsOf, createBoard, secretsOf } from '@crier/board';
-import { METRICS } from '@crier/domain';
+import { accountsOf, createBoard, secretsOf, startSchedulerWatch } from '@crier/board';
+import { METRICS, repairsOf } from '@crier/domain';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
 export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, logFor }, { name, port, variable }) => {
+  const log = logFor(name);
   const board = createBoard({
     sql,
     queues,
     users: accountsOf(settings),
     secrets: secretsOf(settings),
     publicUrl: settings.PUBLIC_URL_BOARD,
+    repairs: repairsOf(settings),
     catalog,
     clock: systemClock,
-    log: logFor(name),
+    log,
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
   });
-  const { url, close } = await listen(board.app, { host: settings.BIND_HOST, port, variable });
-  return { name, url, close };
+  const watch = startSchedulerWatch({ sql, sweepMs: settings.SWEEP_INTERVAL_MS, clock: systemClock, log });
+  const server = await listen(board.app, { host: settings.BIND_HOST, port, variable });
+  const close = async () => {
+    await watch.close();
+    await server.close();
+  };
+  return { name, url: server.url, close };
 };

@@ -1,4 +1,4 @@
-import { METRICS } from '@crier/domain';
+import { METRICS, repairsOf } from '@crier/domain';
 import { createMetrics, systemClock } from '@crier/runtime';
 import { alertsOf, startScheduler } from '@crier/scheduler';
 import { startHealthServer } from '../health-server.js';
@@ -16,6 +16,7 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
     alerts: alertsOf(settings),
+    repairs: repairsOf(settings),
     clock: systemClock,
     log: logFor(place.name),
     metrics,

@@ -24,6 +24,8 @@ export interface Crier {
   post(event: unknown): Promise<{ status: number; json: Json }>;
   event(id: string): Promise<Json>;
   get(path: string): Promise<{ status: number; json: Json }>;
+  /** A page of the board, as the operator sees it. */
+  page(path: string): Promise<string>;
   fault(fault: Record<string, unknown>): Promise<void>;
   faults(): Promise<Json[]>;
   clearFaults(): Promise<void>;
@@ -44,6 +46,13 @@ const waitForLine = (child: ChildProcess, line: string, output: () => string): P
     child.stdout?.on('data', () => output().includes(line) && resolve());
     child.once('exit', (code) => reject(new Error(`crier ended with ${code} before "${line}":\n${output()}`)));
   });
+
+const boardPage = async (board: string, path: string): Promise<string> => {
+  const form = new URLSearchParams({ user: 'admin', password: 'admin' });
+  const { headers } = await fetch(`${board}/login`, { method: 'POST', body: form, redirect: 'manual' });
+  const cookie = headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+  return (await fetch(`${board}${path}`, { headers: { cookie, accept: 'text/html' } })).text();
+};
 
 /**
  * Starts it; `processes` gives each app a process of its own. The sandbox calls back only if `callbacks` is true: without,
@@ -100,6 +109,7 @@ export const startCrier = async (
     post: (body) => call(`${urls.intake}/v1/events`, { method: 'POST', body: JSON.stringify(body) }),
     event,
     get: (path) => call(`${urls.intake}${path}`),
+    page: (path) => boardPage(urls.board, path),
     fault: async (fault) => {
       const { status, json } = await call(`${urls.sandbox}/sandbox/faults`, {
         method: 'POST',

@@ -93,6 +93,9 @@ describe('what goes wrong', () => {
     expect(event.deliveries[0]).toMatchObject({ reason: 'template_error', attempts: 0 });
     expect(event.deliveries[0].lastErrorMessage).toMatch(/purchase_order\.approved\/.+:\d+/);
     expect((await crier.counts()).total).toBe(before);
+    const page = await crier.page(`/dead-letters/${event.deliveries[0].id}`);
+    expect(page).toContain('purchase_order.approved/email.en.');
+    expect(page).not.toContain('There is no template');
   });
 
   it('R-4.12 what has expired never reaches the provider', async () => {

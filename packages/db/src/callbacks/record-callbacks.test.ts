@@ -62,10 +62,11 @@ const inState = async (state: DeliveryState): Promise<string> => {
 };
 const results = async (id: string) => (await logOf(sql, id)).map(({ result }) => result);
 
+const REASONS: Partial<Record<string, string>> = { rejected: 'rejected_later', bounced: 'hard_bounce' };
 /** Where one event leads from a state in which no acceptance is recorded. */
 const FROM_LOWER: Readonly<Record<Exclude<ProviderEventKind, 'deferred'>, DeliveryState>> = {
   accepted: 'accepted',
-  rejected: 'dead',
+  rejected: 'bounced',
   delivered: 'delivered',
   bounced: 'bounced',
   complained: 'accepted',
@@ -78,7 +79,7 @@ describe('R-4.9 a callback proves that the provider took the message', () => {
     expect(await tell(said(id, kind as ProviderEventKind))).toEqual(['changed']);
     expect(await rowOf(sql, id)).toMatchObject({
       state: to,
-      reason: { dead: 'rejected_later', bounced: 'hard_bounce' }[to as string] ?? null,
+      reason: REASONS[kind] ?? null,
       provider: 'ses',
       provider_message_id: `m-${id}`,
       accepted_at: expect.any(String),
@@ -92,7 +93,7 @@ describe('R-4.9 a callback proves that the provider took the message', () => {
     const [named] = await sql`SELECT delivery_id FROM provider_messages WHERE message_id = ${`m-${id}`}`;
     expect(named).toEqual({ delivery_id: id });
     const letter = await deadLetterOf(sql, id);
-    if (to === 'dead') expect(letter).toMatchObject({ reason: 'rejected_later', open: true });
+    if (to === 'bounced') expect(letter).toMatchObject({ reason: REASONS[kind], open: true });
     else if (state === 'dead') expect(letter).toMatchObject({ open: false, closed_by: 'evidence of acceptance' });
     else expect(letter).toBeUndefined();
   });
@@ -128,7 +129,7 @@ describe('R-10.1 what a provider says of a message that it took', () => {
     ['accepted', 'accepted', STAYS],
     ['accepted', 'delivered', STAYS],
     ['accepted', 'bounced', STAYS],
-    ['rejected', 'accepted', 'dead'],
+    ['rejected', 'accepted', 'bounced'],
     ['rejected', 'delivered', STAYS],
     ['rejected', 'bounced', STAYS],
     ['delivered', 'accepted', 'delivered'],
@@ -152,7 +153,7 @@ describe('R-10.1 what a provider says of a message that it took', () => {
     expect((await results(id)).at(-1)).toBe('complained');
   });
 
-  it('a bounce keeps the vendor’s code and words; a rejection opens a dead letter', async () => {
+  it('R-8.1 a bounce and a rejection keep the vendor’s code and words, and open a dead letter', async () => {
     const [bounced, rejected] = [await inState('accepted'), await inState('accepted')];
     await tell(said(bounced, 'bounced'), said(rejected, 'rejected', { code: 'Bad content', detail: null }));
     expect(await rowOf(sql, bounced)).toMatchObject({
@@ -161,9 +162,24 @@ describe('R-10.1 what a provider says of a message that it took', () => {
       last_error_code: '5.1.1',
       last_error_message: 'user unknown',
     });
-    expect(await rowOf(sql, rejected)).toMatchObject({ reason: 'rejected_later', last_error_code: 'Bad content' });
+    expect(await rowOf(sql, rejected)).toMatchObject({
+      state: 'bounced',
+      reason: 'rejected_later',
+      bounced_at: null,
+      last_error_code: 'Bad content',
+    });
+    expect(await deadLetterOf(sql, bounced)).toMatchObject({ reason: 'hard_bounce', open: true });
     expect(await deadLetterOf(sql, rejected)).toMatchObject({ reason: 'rejected_later', open: true });
     expect(await results(bounced)).toEqual(['accepted', 'bounced']);
+  });
+
+  it('R-8.1 a complaint leaves the dead letter of a bounce open; that it arrived closes that of a rejection', async () => {
+    const [bounced, rejected] = [await inState('accepted'), await inState('accepted')];
+    await tell(said(bounced, 'bounced'), said(rejected, 'rejected'));
+    await tell(said(bounced, 'complained'), said(rejected, 'delivered'));
+    expect(await deadLetterOf(sql, bounced)).toMatchObject({ reason: 'hard_bounce', open: true });
+    expect(await rowOf(sql, rejected)).toMatchObject({ state: 'delivered', reason: null });
+    expect(await deadLetterOf(sql, rejected)).toMatchObject({ open: false, closed_by: 'evidence of acceptance' });
   });
 
   it.each(['delivered', 'bounced', 'complained', 'rejected'] as const)('%s said again is no news', async (kind) => {
@@ -230,18 +246,19 @@ describe('R-10.1 an event about another copy than the one that the row tells of'
   });
 });
 
-describe('R-8.1 after a replay', () => {
+describe.each(['rejected', 'bounced'] as const)('R-8.1 after a replay of what was %s', (end) => {
   const replayed = async (): Promise<string> => {
     const id = await inState('accepted');
-    await tell(said(id, 'rejected'));
+    await tell(said(id, end));
     expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
     return id;
   };
 
   it('the old copy’s events, said again, do not end the new attempt', async () => {
     const id = await replayed();
-    expect(await tell(said(id, 'accepted'), said(id, 'rejected'))).toEqual(['none', 'none']);
-    expect(await rowOf(sql, id)).toMatchObject({ state: 'queued' });
+    const old = (['accepted', 'rejected', 'delivered', 'bounced'] as const).map((kind) => said(id, kind));
+    expect(await tell(...old)).toEqual(['none', 'none', 'none', 'none']);
+    expect(await rowOf(sql, id)).toMatchObject({ state: 'queued', provider: 'ses', provider_message_id: `m-${id}` });
     expect(await dueInMs(sql, id)).toBeDefined();
     expect(await deadLetterOf(sql, id)).toMatchObject({ open: false, closed_by: 'mia' });
   });
@@ -258,6 +275,15 @@ describe('R-8.1 after a replay', () => {
     const id = await replayed();
     expect(await tell(said(id, 'delivered', { messageId: 'second' }))).toEqual(['changed']);
     expect(await rowOf(sql, id)).toMatchObject({ state: 'delivered', provider_message_id: 'second' });
+  });
+
+  it('the new copy may bounce as well, and needs a person again', async () => {
+    const id = await replayed();
+    await recordAccepted(sql, [{ id, provider: 'ses', messageId: 'second', status: 200, evidence: 'answer' }]);
+    expect(await tell(said(id, 'bounced', { messageId: 'second' }))).toEqual(['changed']);
+    expect(await rowOf(sql, id)).toMatchObject({ state: 'bounced', reason: 'hard_bounce' });
+    expect(await deadLetterOf(sql, id)).toMatchObject({ reason: 'hard_bounce', open: true });
+    expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
   });
 });
 
@@ -351,7 +377,7 @@ describe('a row that changes before the verdict on it is written', () => {
   it('by a replay: the evidence still wins and leaves no work behind', async () => {
     const id = await inState('dead');
     const effects = await whileWaiting(
-      (tx) => replayDeliveries(tx, [id], 'mia'),
+      (tx) => replayDeliveries(tx, [id], 'mia', { acceptSecondCopy: true }),
       () => tell(said(id, 'delivered')),
     );
     expect(effects).toEqual(['changed']);

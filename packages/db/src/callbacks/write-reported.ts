@@ -12,11 +12,37 @@ export interface ReportedChange {
   readonly entries: readonly EventEntry[];
 }
 
+/** A hard bounce and a late rejection need a person (R-8.1); a complaint beside them is no new one. */
 const isBuried = ({ standing, entries }: ReportedChange): boolean =>
-  standing.state === 'dead' && entries.some(({ result }) => result === 'rejected_later');
+  standing.state === 'bounced' && entries.some(({ result }) => result === 'bounced' || result === 'rejected_later');
 
-const entriesOf = (changes: readonly ReportedChange[]) =>
-  changes.flatMap((c) => c.entries.map((entry, n) => ({ id: c.id, n: n + 1, ...entry })));
+/** The changes as rows, each locked if its row is still the version that was read. */
+const stillTrue = (sql: SqlOrTx, changes: readonly ReportedChange[]) => {
+  const column = <K extends keyof Standing>(key: K) => changes.map((c) => c.standing[key]);
+  const flags = (of: (change: ReportedChange) => boolean) => boolArray(sql, changes.map(of));
+  return sql`
+    SELECT g.*, greatest(d.created_at, least(g.accepted_at::timestamptz, clock_timestamp())) AS taken_at FROM unnest(
+      ${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.version)}::text[],
+      ${column('state')}::text[], ${column('reason')}::text[], ${column('provider')}::text[], ${column('messageId')}::text[],
+      ${column('acceptedAt')}::text[], ${column('deliveredAt')}::text[], ${column('bouncedAt')}::text[],
+      ${column('complainedAt')}::text[], ${column('errorCode')}::text[], ${column('errorMessage')}::text[],
+      ${changes.map((c) => c.entries.length)}::int[], ${flags((c) => isTerminal(c.standing.state))}::bool[],
+      ${flags(isBuried)}::bool[]
+    ) AS g(id, version, state, reason, provider, message_id, accepted_at, delivered_at, bounced_at, complained_at,
+           error_code, error_message, entries, over, buried)
+    JOIN deliveries d USING (id) WHERE d.xmin::text = g.version
+    ORDER BY g.id FOR NO KEY UPDATE OF d`;
+};
+
+/** What the log tells of the changes, as rows. */
+const entryRows = (sql: SqlOrTx, changes: readonly ReportedChange[]) => {
+  const entries = changes.flatMap((c) => c.entries.map((entry, n) => ({ id: c.id, n: n + 1, ...entry })));
+  const entry = <K extends keyof (typeof entries)[number]>(key: K) => entries.map((e) => e[key]);
+  return sql`unnest(
+    ${entry('id')}::uuid[], ${entry('n')}::int[], ${entry('provider')}::text[], ${entry('messageId')}::text[],
+    ${entry('code')}::text[], ${entry('message')}::text[], ${entry('result')}::text[]
+  ) AS e(id, n, provider, message_id, code, message, result)`;
+};
 
 /**
  * Writes what became of deliveries, each only if its row is still the version that was read; then what the statement sees of
@@ -26,25 +52,9 @@ const entriesOf = (changes: readonly ReportedChange[]) =>
  */
 export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChange[]): Promise<Set<string>> => {
   if (changes.length === 0) return new Set();
-  const entries = entriesOf(changes);
-  const column = <K extends keyof Standing>(key: K) => changes.map((c) => c.standing[key]);
-  const flags = (of: (change: ReportedChange) => boolean) => boolArray(sql, changes.map(of));
-  const entry = <K extends keyof (typeof entries)[number]>(key: K) => entries.map((e) => e[key]);
   const written = await retryDeadlock(
     () => sql<{ id: string }[]>`
-      WITH l AS MATERIALIZED (
-        SELECT g.*, greatest(d.created_at, least(g.accepted_at::timestamptz, clock_timestamp())) AS taken_at FROM unnest(
-          ${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.version)}::text[],
-          ${column('state')}::text[], ${column('reason')}::text[], ${column('provider')}::text[], ${column('messageId')}::text[],
-          ${column('acceptedAt')}::text[], ${column('deliveredAt')}::text[], ${column('bouncedAt')}::text[],
-          ${column('complainedAt')}::text[], ${column('errorCode')}::text[], ${column('errorMessage')}::text[],
-          ${changes.map((c) => c.entries.length)}::int[], ${flags((c) => isTerminal(c.standing.state))}::bool[],
-          ${flags(isBuried)}::bool[]
-        ) AS g(id, version, state, reason, provider, message_id, accepted_at, delivered_at, bounced_at, complained_at,
-               error_code, error_message, entries, over, buried)
-        JOIN deliveries d USING (id) WHERE d.xmin::text = g.version
-        ORDER BY g.id FOR NO KEY UPDATE OF d
-      ), moved AS (
+      WITH l AS MATERIALIZED (${stillTrue(sql, changes)}), moved AS (
         UPDATE deliveries d SET
           state = l.state, reason = l.reason, provider = l.provider, provider_message_id = l.message_id,
           accepted_at = CASE WHEN l.accepted_at IS NULL THEN NULL ELSE l.taken_at END,
@@ -62,10 +72,7 @@ export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChan
         RETURNING d.id, d.event_id, d.state, d.reason, d.log_seq - l.entries AS seq, l.over, l.buried
       ), entry AS (
         SELECT m.id, m.seq + e.n AS seq, e.provider, e.message_id, e.code, e.message, e.result
-        FROM unnest(
-          ${entry('id')}::uuid[], ${entry('n')}::int[], ${entry('provider')}::text[], ${entry('messageId')}::text[],
-          ${entry('code')}::text[], ${entry('message')}::text[], ${entry('result')}::text[]
-        ) AS e(id, n, provider, message_id, code, message, result) JOIN moved m USING (id)
+        FROM ${entryRows(sql, changes)} JOIN moved m USING (id)
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, code, message, result)
         SELECT id, seq, provider, code, message, result FROM entry ORDER BY id, seq
@@ -76,7 +83,7 @@ export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChan
         DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND moved.over
       ), closed AS (
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
-        WHERE x.delivery_id = moved.id AND x.closed_at IS NULL AND moved.state IN ('accepted', 'delivered', 'bounced')
+        WHERE x.delivery_id = moved.id AND x.closed_at IS NULL AND moved.state IN ('accepted', 'delivered')
       ), buried AS (
         INSERT INTO dead_letters (delivery_id, event_id, reason)
         SELECT id, event_id, reason FROM moved WHERE buried ORDER BY id

@@ -27,6 +27,8 @@ export interface LoadedDelivery {
   readonly expiresInMs: number | null;
   /** The provider tried last, or the one that took it. */
   readonly provider: string | null;
+  /** The last copy that a provider took; while the delivery is open, one that was taken back (R-8.1). */
+  readonly providerMessageId: string | null;
   /** Milliseconds until it is due; 0 or less = due; null = it is over and has no work row. */
   readonly dueInMs: number | null;
   /** Milliseconds left of the lease of the worker that is sending it; 0 or less = dead. */
@@ -37,6 +39,7 @@ export interface LoadedDelivery {
 const columns = (sql: SqlOrTx) => sql`
   d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
   d.log_seq AS "logSeq", (extract(epoch FROM d.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs", d.provider,
+  d.provider_message_id AS "providerMessageId",
   (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
   d.created_at AS "createdAt"`;

@@ -160,6 +160,18 @@ describe('R-4.4 evidence of acceptance', () => {
     expect(await deadLetterOf(sql, other)).toMatchObject({ open: false });
   });
 
+  it('of a copy that the row has already changes nothing of a delivery that was put back', async () => {
+    const id = await inState('sending');
+    await accept(taken(id, { messageId: 'm-1' }));
+    await sql`UPDATE deliveries SET state = 'queued' WHERE id = ${id}`;
+    await sql`INSERT INTO work (delivery_id, channel, lane) VALUES (${id}, 'email', 'transactional')`;
+    const token = await startSending(sql, [id]);
+    expect(await accept(taken(id, { messageId: 'm-1', evidence: 'mark' }))).toBe(false);
+    expect(await rowOf(sql, id)).toMatchObject({ state: 'sending', lease_token: token });
+    expect(await accept(taken(id, { messageId: 'm-2' }))).toBe(true);
+    expect(await rowOf(sql, id)).toMatchObject({ state: 'accepted', provider_message_id: 'm-2' });
+  });
+
   it('wins against a burial that comes at the same time, whichever is first', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await seedDelivery(sql);

@@ -29,10 +29,10 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
     () => sql<Recorded[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id, s.ctid <> d.ctid AS changed,
-               d.state IN ('accepted', 'delivered', 'bounced')
-                 -- The provider has reported on this very copy since, and taken it back.
-                 OR coalesce(d.reason = 'rejected_later' AND d.provider = g.provider AND d.provider_message_id = g.message_id, false)
-                 AS already,
+               d.state IN ('accepted', 'delivered', 'bounced') AS already,
+               -- The record has this very copy: while the delivery is open or dead, it was taken back since.
+               coalesce(d.state NOT IN ('accepted', 'delivered', 'bounced')
+                        AND d.provider = g.provider AND d.provider_message_id = g.message_id, false) AS old,
                g.provider, g.message_id, g.status, g.evidence
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.provider)}::text[],
                     ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
@@ -47,8 +47,8 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
           provider_message_id = CASE WHEN l.already THEN d.provider_message_id ELSE l.message_id END,
           accepted_at = coalesce(d.accepted_at, clock_timestamp()),
           lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
-        FROM l WHERE d.id = l.id AND NOT l.changed
-        RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
+        FROM l WHERE d.id = l.id AND NOT l.changed AND NOT l.old
+        RETURNING d.id, d.log_seq, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, result)
         SELECT id, log_seq, provider, status, CASE evidence WHEN 'mark' THEN 'found_by_mark' END, 'accepted' FROM moved ORDER BY id
@@ -59,9 +59,9 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
         DELETE FROM work w USING moved WHERE w.delivery_id = moved.id
       ), closed AS (
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
-        WHERE x.delivery_id = moved.id AND NOT moved.already AND x.closed_at IS NULL
+        WHERE x.delivery_id = moved.id AND x.closed_at IS NULL
       )
-      SELECT id, already, changed FROM l`,
+      SELECT id, already OR old AS already, changed FROM l`,
   );
 };
 

@@ -19,7 +19,7 @@ export const currentAddresses = async (sql: SqlOrTx, ids: readonly string[]): Pr
       SELECT d.id, d.event_id, d.channel, q.external_id, r.email, r.phone, r.whatsapp
       FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id)
       JOIN people q ON q.n = d.person JOIN recipients r ON r.id = q.external_id
-      WHERE d.state = 'dead'
+      WHERE d.state IN ('dead', 'bounced')
     ), named AS MATERIALIZED (
       SELECT p.id AS event_id, e.value #>> '{}' AS external_id
       FROM (SELECT DISTINCT event_id FROM asked) AS events JOIN event_payloads p ON p.id = events.event_id

@@ -15,6 +15,8 @@ export interface RunOf {
   readonly at: string;
   readonly operator: string;
   readonly maxReplays: number;
+  /** For one delivery alone: it may arrive twice (R-8.3b). */
+  readonly acceptSecondCopy: boolean;
 }
 
 export interface ReplayedChunk {
@@ -25,11 +27,10 @@ export interface ReplayedChunk {
 
 const replayChunk = async (
   sql: SqlOrTx,
-  { n, operator, maxReplays }: RunOf,
+  { n, operator, maxReplays, acceptSecondCopy }: RunOf,
   ids: readonly string[],
-  group: boolean,
 ): Promise<ReplayedChunk> => {
-  const moved = await replayDeliveries(sql, ids, operator, { maxReplays, group, run: n });
+  const moved = await replayDeliveries(sql, ids, operator, { maxReplays, acceptSecondCopy, run: n });
   const done = new Set(moved.map(({ id }) => id));
   const rest = ids.filter((id) => !done.has(id));
   return { moved, left: rest.length === 0 ? [] : await readReplayFacts(sql, rest) };
@@ -40,20 +41,20 @@ async function* chunksOfReason(sql: SqlOrTx, run: RunOf, reason: string): AsyncG
   do {
     const places = await nextDeadLetters(sql, reason, { after, until: run.at, limit: REPLAY_CHUNK });
     const ids = places.map(({ id }) => id);
-    if (ids.length > 0) yield await replayChunk(sql, run, ids, true);
+    if (ids.length > 0) yield await replayChunk(sql, run, ids);
     after = ids.length === REPLAY_CHUNK ? places.at(-1) : undefined;
   } while (after !== undefined);
 }
 
 /**
  * Replays the target chunk by chunk, each in one commit (R-8.3). Of a group only the dead letters that were open when the run
- * began are met, each once; an id that is named alone is one person's decision, also when it may already have arrived (R-8.3b).
+ * began are met, each once.
  */
 export async function* replayChunks(sql: SqlOrTx, run: RunOf, target: ReplayTarget): AsyncGenerator<ReplayedChunk> {
   if (target.kind === 'ids') {
     const { ids } = target;
     for (let at = 0; at < ids.length; at += REPLAY_CHUNK)
-      yield await replayChunk(sql, run, ids.slice(at, at + REPLAY_CHUNK), ids.length > 1);
+      yield await replayChunk(sql, run, ids.slice(at, at + REPLAY_CHUNK));
     return;
   }
   const reasons =

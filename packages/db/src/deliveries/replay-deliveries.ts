@@ -13,8 +13,11 @@ export interface Replayed {
 export interface ReplayLimits {
   /** How often an operator may replay one delivery. */
   readonly maxReplays?: number;
-  /** True: what may already have arrived is left out, for it is one person's decision each (R-8.3b). */
-  readonly group?: boolean;
+  /**
+   * An operator has looked and accepts that this message may arrive twice, which the audit log keeps. Without it what may
+   * already have arrived is left out (R-8.3b).
+   */
+  readonly acceptSecondCopy?: boolean;
   /** The run that this is part of; it stands in the audit log. */
   readonly run?: string;
 }
@@ -28,18 +31,22 @@ export interface PutBackWords {
 }
 
 /**
- * Whether a delivery `d` is dead, said so that Postgres does not take it for rare: before it has counted, it would look for
- * the few dead ones of the whole table and compare each with every id that was asked for.
+ * Whether a delivery `d` has an end that a replay may undo: it is dead, or it was refused after it had been accepted and its
+ * dead letter is open. Said so that Postgres does not take it for rare: before it has counted, it would look for the few dead
+ * ones of the whole table and compare each with every id that was asked for.
  */
-export const isDead = (sql: SqlOrTx) => sql`CASE d.state WHEN 'dead' THEN true ELSE false END`;
+export const isReplayable = (sql: SqlOrTx) => sql`
+  CASE d.state WHEN 'dead' THEN true WHEN 'bounced' THEN EXISTS (
+    SELECT FROM dead_letters x WHERE x.delivery_id = d.id AND x.closed_at IS NULL) ELSE false END`;
 
 /** How often a delivery `d` was put back: by operators, or by itself. */
 export const timesPutBack = (sql: SqlOrTx, result: PutBackWords['result']) => sql`
   (SELECT count(*)::int FROM attempts a WHERE a.id = d.id AND a.result = ${result})`;
 
 /**
- * `dead` -> `queued` for the rows that `chosen` locks (`id`, `address`; null = the address it has), all in one commit: all
- * attempts again, due now, the dead letter closed, the log, the audit log.
+ * `dead` or `bounced` -> `queued` for the rows that `chosen` locks (`id`, `reason`, `address`; null = the address it has), all
+ * in one commit: all attempts again, due now, the dead letter closed, the log, the audit log. The row goes on naming the copy
+ * that was accepted, so that nobody takes that copy's mark or its old events for the new attempt's.
  */
 export const putBackChosen = (
   sql: SqlOrTx,
@@ -48,9 +55,10 @@ export const putBackChosen = (
 ): Promise<Replayed[]> => sql<Replayed[]>`
   WITH l AS MATERIALIZED (${chosen}), moved AS (
     UPDATE deliveries d SET state = 'queued', reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
+           delivered_at = NULL, bounced_at = NULL,
            resends = d.resends + CASE WHEN d.reason = 'unknown_outcome' THEN 1 ELSE 0 END,
            address = CASE WHEN d.address IS NULL THEN NULL ELSE coalesce(l.address, d.address) END
-    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq
+    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq, l.reason AS was
   ), todo AS (
     INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM moved ORDER BY id
     ON CONFLICT (delivery_id) DO UPDATE SET due_at = now()
@@ -60,20 +68,22 @@ export const putBackChosen = (
     UPDATE dead_letters x SET closed_at = now(), closed_by = ${actor} FROM moved WHERE x.delivery_id = moved.id
   ), audited AS (
     INSERT INTO audit_log (actor, action, subject, detail)
-    SELECT ${actor}, ${action}, id::text, ${JSON.stringify(detail)}::text::jsonb FROM moved ORDER BY id
+    SELECT ${actor}, ${action}, id::text, ${JSON.stringify(detail)}::text::jsonb
+      || CASE WHEN was = 'unknown_outcome' THEN '{"secondCopy": "accepted"}'::jsonb ELSE '{}'::jsonb END
+    FROM moved ORDER BY id
   )
   SELECT id, channel, lane FROM moved`;
 
 /**
- * An operator's replay: `dead` -> `queued`, all attempts again, the dead letter closed, the operator's name in the audit
- * log, in one commit (R-8.2). Only dead deliveries move, so a double click acts once, and none more often than is allowed
+ * An operator's replay: `dead`, or `bounced` with an open dead letter, -> `queued`, all attempts again, the dead letter closed,
+ * the operator's name in the audit log, in one commit (R-8.2). Only such deliveries move, so a double click acts once, and none more often than is allowed
  * (R-8.3). A directory recipient's address is taken as it is now (R-8.1). Returns those that moved.
  */
 export const replayDeliveries = async (
   sql: SqlOrTx,
   ids: readonly string[],
   operator: string,
-  { maxReplays = MAX_REPLAYS, group = false, run }: ReplayLimits = {},
+  { maxReplays = MAX_REPLAYS, acceptSecondCopy = false, run }: ReplayLimits = {},
 ): Promise<Replayed[]> => {
   const asked = [...new Set(ids)];
   const addresses = await currentAddresses(sql, asked);
@@ -82,12 +92,12 @@ export const replayDeliveries = async (
     putBackChosen(
       sql,
       sql`
-        SELECT d.id, g.address FROM (
+        SELECT d.id, d.reason, g.address FROM (
           SELECT d.id, d.address, ${timesPutBack(sql, 'replayed')} AS replays
           FROM unnest(${asked}::uuid[], ${asked.map((id) => addresses.get(id) ?? null)}::text[]) AS d(id, address) OFFSET 0
         ) g JOIN deliveries d USING (id)
-        WHERE ${isDead(sql)} AND g.replays < ${maxReplays}
-          ${group ? sql`AND d.reason IS DISTINCT FROM 'unknown_outcome'` : sql``}
+        WHERE ${isReplayable(sql)} AND g.replays < ${maxReplays}
+          ${acceptSecondCopy ? sql`` : sql`AND d.reason IS DISTINCT FROM 'unknown_outcome'`}
         ORDER BY d.id FOR NO KEY UPDATE OF d`,
       { actor: operator, action: 'replay', result: 'replayed', detail },
     ),

@@ -1,6 +1,6 @@
 import type { ReplayFacts, ReplayTarget } from '@crier/domain';
 import { type SqlOrTx, toIso } from '../client.js';
-import { timesPutBack } from './replay-deliveries.js';
+import { isReplayable, timesPutBack } from './replay-deliveries.js';
 
 /** One delivery as a replay would find it. */
 export interface FoundReplay extends ReplayFacts {
@@ -11,7 +11,7 @@ export interface FoundReplay extends ReplayFacts {
 }
 
 const facts = (sql: SqlOrTx) => sql`
-  d.state, d.reason, coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
+  d.state, d.reason, ${isReplayable(sql)} AS replayable, coalesce(d.expires_at <= clock_timestamp(), false) AS expired,
   ${timesPutBack(sql, 'replayed')} AS replays`;
 
 /** What a replay of these deliveries would be judged by, in id order. Ids that do not exist are absent. */
@@ -30,9 +30,9 @@ export const countReplayFacts = async (
 ): Promise<(ReplayFacts & { n: number })[]> => {
   const ofReason = target.kind === 'reason' ? sql`AND x.reason = ${target.reason}` : sql``;
   return sql<(ReplayFacts & { n: number })[]>`
-    SELECT state, reason, expired, replays, count(*)::int AS n
+    SELECT state, reason, replayable, expired, replays, count(*)::int AS n
     FROM (
       SELECT ${facts(sql)} FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id
       WHERE x.closed_at IS NULL ${ofReason}
-    ) AS open GROUP BY state, reason, expired, replays`;
+    ) AS open GROUP BY state, reason, replayable, expired, replays`;
 };

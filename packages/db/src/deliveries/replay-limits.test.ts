@@ -2,6 +2,8 @@ import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
 import { bury, deadLetterOf, rowOf, seedDeliveries, seedDelivery } from '../record.test-support.js';
+import { recordAccepted } from './record-accepted.js';
+import { correctAddress } from './replay-correct-address.js';
 import { replayDeliveries } from './replay-deliveries.js';
 import { countReplayFacts, readReplayFacts } from './replay-facts.js';
 
@@ -32,13 +34,50 @@ it('R-8.3 replays a delivery as often as is allowed and then no more, also for m
   expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
 });
 
-it('R-8.3b a group leaves out what may already have arrived, a replay of that one alone does not', async () => {
+it('R-8.3b leaves out what may already have arrived, unless somebody has accepted a second copy, which is audited', async () => {
   const { ids } = await seedDeliveries(sql, 2);
   await bury(sql, ids.slice(0, 1), 'unknown_outcome');
   await bury(sql, ids.slice(1), 'throttled');
-  expect((await replayDeliveries(sql, ids, 'mia', { group: true })).map(({ id }) => id)).toEqual(ids.slice(1));
-  expect(await replayDeliveries(sql, ids.slice(0, 1), 'mia')).toHaveLength(1);
+  expect((await replayDeliveries(sql, ids, 'mia')).map(({ id }) => id)).toEqual(ids.slice(1));
+  expect(await replayDeliveries(sql, ids.slice(0, 1), 'mia')).toEqual([]);
+  expect(await replayDeliveries(sql, ids.slice(0, 1), 'mia', { acceptSecondCopy: true })).toHaveLength(1);
   expect(await rowOf(sql, ids[0] as string)).toMatchObject({ resends: 1 });
+  const audits = await sql`SELECT subject, detail FROM audit_log WHERE subject = ANY(${ids}) ORDER BY subject`;
+  expect(audits).toEqual([
+    { subject: ids[0], detail: { secondCopy: 'accepted' } },
+    { subject: ids[1], detail: {} },
+  ]);
+});
+
+it('R-8.1 puts back what was refused after it had been accepted, once, and leaves the name of that copy', async () => {
+  const { ids } = await seedDeliveries(sql, 2);
+  const [open = '', closed = ''] = ids;
+  const copyOf = (id: string) => ({
+    id,
+    provider: 'ses',
+    messageId: `m-${id}`,
+    status: 200,
+    evidence: 'answer' as const,
+  });
+  await recordAccepted(sql, ids.map(copyOf));
+  await sql`UPDATE deliveries SET state = 'bounced', reason = 'hard_bounce', bounced_at = now() WHERE id = ANY(${ids}::uuid[])`;
+  await sql`
+    INSERT INTO dead_letters (delivery_id, event_id, reason, closed_at)
+    SELECT id, event_id, reason, CASE WHEN id = ${closed} THEN now() END FROM deliveries WHERE id = ANY(${ids}::uuid[])`;
+  expect(await readReplayFacts(sql, ids)).toMatchObject([
+    { id: open, state: 'bounced', replayable: true },
+    { id: closed, state: 'bounced', replayable: false },
+  ]);
+  expect(await correctAddress(sql, { id: open, address: 'right@example.com', operator: 'mia' })).toBe(true);
+  expect(await correctAddress(sql, { id: closed, address: 'right@example.com', operator: 'mia' })).toBe(false);
+  const pressed = await Promise.all(Array.from({ length: 5 }, () => replayDeliveries(sql, ids, 'mia')));
+  expect(pressed.flat().map(({ id }) => id)).toEqual([open]);
+  expect(await rowOf(sql, open)).toMatchObject({
+    ...{ state: 'queued', reason: null, attempts: 0, address: 'right@example.com', bounced_at: null },
+    ...{ provider: 'ses', provider_message_id: `m-${open}` },
+  });
+  expect(await deadLetterOf(sql, open)).toMatchObject({ open: false, closed_by: 'mia' });
+  expect(await rowOf(sql, closed)).toMatchObject({ state: 'bounced' });
 });
 
 it('R-8.3 says who was quicker', async () => {
@@ -58,7 +97,7 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
   await sql`UPDATE deliveries SET expires_at = now() - interval '1 s' WHERE id = ${ids[0] as string}`;
   await replayDeliveries(sql, ids.slice(1, 2), 'mia');
   await bury(sql, ids.slice(1, 2), 'throttled');
-  const alike = { state: 'dead', n: 1, reason: 'throttled' };
+  const alike = { state: 'dead', n: 1, reason: 'throttled', replayable: true };
   const throttled = await countReplayFacts(sql, { kind: 'reason', reason: 'throttled' });
   expect(throttled).toHaveLength(3);
   expect(throttled).toEqual(
@@ -71,6 +110,7 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
   expect(await countReplayFacts(sql, { kind: 'all' })).toContainEqual({
     state: 'dead',
     reason: 'unknown_outcome',
+    replayable: true,
     expired: false,
     replays: 0,
     n: 2,

@@ -43,6 +43,15 @@ describe('R-8.7 what alerts look at', () => {
     expect(ages.get('null critical')).toBeLessThan(60);
   });
 
+  it('the critical event that lies behind a storm of bulk', async () => {
+    await sql`INSERT INTO outbox (event_id, lane) SELECT gen_random_uuid(), 'bulk' FROM generate_series(1, 100001)`;
+    await sql`INSERT INTO outbox (event_id, lane, created_at) VALUES (gen_random_uuid(), 'critical', now() - interval '40 s')`;
+    const critical = (await backlogAges(sql)).find((age) => age.channel === null && age.lane === 'critical');
+    expect(critical?.seconds).toBeGreaterThan(39);
+    const plan = await sql`EXPLAIN SELECT created_at FROM outbox WHERE lane = 'critical' ORDER BY created_at LIMIT 1`;
+    expect(JSON.stringify(plan)).toContain('outbox_oldest');
+  });
+
   it('how long the outbox has had something to publish: what is published waits for nobody', async () => {
     expect(await outboxOverdueSeconds(sql)).toBe(0);
     await insertEvents(sql, [newEvent(), newEvent()]);

@@ -21,8 +21,9 @@ export const backlogAges = async (sql: SqlOrTx): Promise<BacklogAge[]> => {
       SELECT due_at FROM work WHERE channel = c.channel AND lane = l.lane AND due_at <= statement_timestamp() ORDER BY due_at LIMIT 1
     ) w
     UNION ALL
-    SELECT NULL, lane, extract(epoch FROM clock_timestamp() - min(created_at))::float8
-    FROM (SELECT lane, created_at FROM outbox LIMIT 100000) o GROUP BY lane`;
+    SELECT NULL, l.lane, extract(epoch FROM clock_timestamp() - o.created_at)::float8
+    FROM unnest(${LANES as unknown as string[]}::text[]) AS l(lane)
+    CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE lane = l.lane ORDER BY created_at LIMIT 1) o`;
   return [...rows];
 };
 

@@ -1,4 +1,4 @@
-import { REDRIVE, REDRIVEN_REASONS } from '@crier/domain';
+import { REDRIVEN_REASONS } from '@crier/domain';
 import { type SqlOrTx, toIso } from '../client.js';
 import { timesPutBack } from '../deliveries/replay-deliveries.js';
 import type { DigestWindow } from './digests.js';
@@ -42,8 +42,11 @@ const examplesOf = (sql: SqlOrTx, { from, to }: DigestWindow, reason: string): P
     WHERE x.reason = ${reason} AND x.opened_at >= ${from} AND x.opened_at < ${to}
     ORDER BY x.opened_at DESC, x.delivery_id DESC LIMIT ${EXAMPLES}`.then((rows) => [...rows]);
 
-/** What the digest of a window tells (R-8.4): the dead since the last one by reason, and all that is still open. Once a day. */
-export const readDigest = async (sql: SqlOrTx, window: DigestWindow): Promise<DigestFacts> => {
+/**
+ * What the digest of a window tells (R-8.4): the dead since the last one by reason, and all that is still open. `redriveTimes`:
+ * how often a delivery is put back by itself. Once a day.
+ */
+export const readDigest = async (sql: SqlOrTx, window: DigestWindow, redriveTimes: number): Promise<DigestFacts> => {
   const { from, to } = window;
   const groups = await sql<{ reason: string; died: number; open: number }[]>`
     SELECT reason, count(*) FILTER (WHERE opened_at >= ${from} AND opened_at < ${to})::int AS died,
@@ -52,7 +55,7 @@ export const readDigest = async (sql: SqlOrTx, window: DigestWindow): Promise<Di
   const [open] = await sql<{ oldest: string | null; waiting: number }[]>`
     SELECT min(x.opened_at) AS oldest, count(*) FILTER (
       WHERE x.reason = ANY(${[...REDRIVEN_REASONS]}::text[]) AND coalesce(d.expires_at > now(), true)
-        AND ${timesPutBack(sql, 'redriven')} < ${REDRIVE.times}
+        AND ${timesPutBack(sql, 'redriven')} < ${redriveTimes}
     )::int AS waiting
     FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id WHERE x.closed_at IS NULL`;
   const told: DigestGroup[] = [];

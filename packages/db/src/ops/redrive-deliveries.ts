@@ -1,7 +1,8 @@
-import { REDRIVEN_REASONS } from '@crier/domain';
+import { REDRIVEN_REASONS, type RedriveRule } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
-import { isDead, putBackChosen, type Replayed, timesPutBack } from '../deliveries/replay-deliveries.js';
+import { REPLAY_CHUNK } from '../deliveries/replay-chunks.js';
+import { isReplayable, putBackChosen, type Replayed, timesPutBack } from '../deliveries/replay-deliveries.js';
 
 /**
  * Puts back what died of a passing cause `afterMs` ago or more and was put back by itself fewer than `times` times, the
@@ -10,14 +11,14 @@ import { isDead, putBackChosen, type Replayed, timesPutBack } from '../deliverie
  */
 export const redriveDeliveries = (
   sql: SqlOrTx,
-  { afterMs, times, limit }: { afterMs: number; times: number; limit: number },
+  { afterMs, times, limit }: RedriveRule & { limit: number },
 ): Promise<Replayed[]> =>
   retryDeadlock(() =>
     putBackChosen(
       sql,
       sql`
-        SELECT d.id, NULL::text AS address FROM deliveries d
-        WHERE ${isDead(sql)} AND d.id IN (
+        SELECT d.id, d.reason, NULL::text AS address FROM deliveries d
+        WHERE ${isReplayable(sql)} AND d.id IN (
           SELECT d.id FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id
           WHERE x.closed_at IS NULL AND x.reason = ANY(${[...REDRIVEN_REASONS]}::text[])
             AND x.opened_at <= now() - ${afterMs} * interval '1 ms'
@@ -28,3 +29,15 @@ export const redriveDeliveries = (
       { actor: 'redrive', action: 'redrive', result: 'redriven', detail: {} },
     ),
   );
+
+/** The same until nothing is left, chunk by chunk, each in one commit. */
+export async function* redriveChunks(
+  sql: SqlOrTx,
+  { times, afterMs }: RedriveRule,
+): AsyncGenerator<{ moved: readonly Replayed[] }> {
+  for (let full = true; full; ) {
+    const moved = await redriveDeliveries(sql, { times, afterMs, limit: REPLAY_CHUNK });
+    yield { moved };
+    full = moved.length === REPLAY_CHUNK;
+  }
+}

@@ -161,6 +161,33 @@ describe('R-8.6 after Redis was emptied', () => {
     expect(await claimOutbox(sql, 'critical', 10, 60_000)).toHaveLength(2);
   });
 
+  it('goes on from piece to piece until all are due, the last piece full or not, and takes no row twice', async () => {
+    for (const [rows, piece] of [
+      [7, 3],
+      [6, 3],
+      [1, 1],
+    ] as const) {
+      await sql`TRUNCATE outbox`;
+      const ids = await store(rows);
+      await claimOutbox(sql, 'bulk', 10, 60_000);
+      expect(await republishAll(sql, piece)).toBe(rows);
+      expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual(ids);
+    }
+  });
+
+  it('makes the first piece due although a later one can’t be locked', async () => {
+    const ids = await store(4);
+    await claimOutbox(sql, 'bulk', 10, 60_000);
+    let all: Promise<number> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`SELECT FROM outbox WHERE event_id = ${ids[3] as string} FOR UPDATE`;
+      all = republishAll(sql, 2);
+      await until(async () => (await againInMs(ids[1] as string)) <= 0, { what: 'the first piece to be due' });
+      expect(await againInMs(ids[3] as string)).toBeGreaterThan(0);
+    });
+    expect(await all).toBe(4);
+  });
+
   it('works beside routers that hold rows in the order of ids', async () => {
     const events = Array.from({ length: 200 }, () => newEvent({ lane: 'bulk' }));
     await insertEvents(sql, events);
@@ -194,4 +221,12 @@ it('R-8.8 counts the backlog and knows how old it is', async () => {
   expect(backlog.rows).toBe(3);
   expect(backlog.oldestSeconds).toBeGreaterThanOrEqual(90);
   expect(backlog.oldestSeconds).toBeLessThan(120);
+});
+
+it('R-8.8 knows the oldest event also when more lie before it than are counted', async () => {
+  await sql`INSERT INTO outbox (event_id, lane) SELECT gen_random_uuid(), 'bulk' FROM generate_series(1, 100001)`;
+  await sql`INSERT INTO outbox (event_id, lane, created_at) VALUES (gen_random_uuid(), 'critical', now() - interval '90 s')`;
+  const backlog = await outboxBacklog(sql);
+  expect(backlog.rows).toBe(100_000);
+  expect(backlog.oldestSeconds).toBeGreaterThanOrEqual(90);
 });

@@ -1,3 +1,4 @@
+import { LANES } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { OUTBOX_CHANNEL } from '../events/insert-events.js';
@@ -32,23 +33,50 @@ export const confirmPublished = async (sql: SqlOrTx, eventIds: readonly string[]
     UPDATE outbox o SET publish_again_at = clock_timestamp() + ${againMs} * interval '1 ms' FROM l WHERE o.event_id = l.event_id`;
 };
 
-/** Makes every published row due at once, and wakes the relays: Redis has lost the jobs (R-8.6). */
-export const republishAll = async (sql: SqlOrTx): Promise<number> => {
-  const rows = await retryDeadlock(
-    () => sql<{ lane: string }[]>`
-      WITH l AS MATERIALIZED (
-        SELECT event_id FROM outbox WHERE publish_again_at > statement_timestamp() ORDER BY event_id FOR NO KEY UPDATE
-      )
-      UPDATE outbox o SET publish_again_at = clock_timestamp() FROM l WHERE o.event_id = l.event_id RETURNING o.lane`,
-  );
-  for (const lane of new Set(rows.map((row) => row.lane))) await sql`SELECT pg_notify(${OUTBOX_CHANNEL}, ${lane})`;
-  return rows.length;
+/** Makes the first `piece` published rows after an id due; `last` is null when there are none. */
+const republishPiece = async (
+  sql: SqlOrTx,
+  after: string,
+  piece: number,
+): Promise<{ rows: number; last: string | null; lanes: string[] | null }> => {
+  const [moved] = await sql<{ rows: number; last: string | null; lanes: string[] | null }[]>`
+    WITH l AS MATERIALIZED (
+      SELECT event_id FROM outbox WHERE event_id > ${after} AND publish_again_at > statement_timestamp()
+      ORDER BY event_id LIMIT ${piece} FOR NO KEY UPDATE
+    ), moved AS (
+      UPDATE outbox o SET publish_again_at = clock_timestamp() FROM l WHERE o.event_id = l.event_id RETURNING o.lane
+    )
+    SELECT count(*)::int AS rows, array_agg(DISTINCT lane) AS lanes,
+      (SELECT event_id FROM l ORDER BY event_id DESC LIMIT 1) AS last FROM moved`;
+  return moved ?? { rows: 0, last: null, lanes: null };
+};
+
+/** Lower than every id of an event. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes every published row due at once, and wakes the relays: Redis has lost the jobs (R-8.6). In pieces of `piece` rows, in
+ * the order of ids, which is the routers' too: nobody waits for more than a piece, and the first are published while the
+ * last are still being found. What fails half-way is begun again by the caller; a row that is due stays due.
+ */
+export const republishAll = async (sql: SqlOrTx, piece = 10_000): Promise<number> => {
+  let rows = 0;
+  for (let after: string | null = BEFORE_ALL; after !== null; ) {
+    const from: string = after;
+    const moved = await retryDeadlock(() => republishPiece(sql, from, piece));
+    for (const lane of moved.lanes ?? []) await sql`SELECT pg_notify(${OUTBOX_CHANNEL}, ${lane})`;
+    rows += moved.rows;
+    after = moved.last;
+  }
+  return rows;
 };
 
 /** How many events are stored and not yet routed, counted up to 100,000, and the age of the oldest in seconds. */
 export const outboxBacklog = async (sql: SqlOrTx): Promise<{ rows: number; oldestSeconds: number }> => {
   const [row] = await sql<{ rows: number; oldest: number | null }[]>`
-    SELECT count(*)::int AS rows, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest
-    FROM (SELECT created_at FROM outbox LIMIT 100000) oldest_or_not`;
+    SELECT (SELECT count(*)::int FROM (SELECT FROM outbox LIMIT 100000) counted) AS rows,
+      max(extract(epoch FROM clock_timestamp() - o.created_at))::float8 AS oldest
+    FROM unnest(${LANES as unknown as string[]}::text[]) AS l(lane)
+    CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE lane = l.lane ORDER BY created_at LIMIT 1) o`;
   return { rows: row?.rows ?? 0, oldestSeconds: row?.oldest ?? 0 };
 };

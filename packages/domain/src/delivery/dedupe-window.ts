@@ -1,4 +1,4 @@
-import { REDRIVE } from '../ops/replay-rules.js';
+import type { RedriveRule } from '../ops/replay-rules.js';
 import { LONGEST_RETRY_AFTER_MS, type RetryPolicy, retryHorizonMs } from '../retry.js';
 
 const DAY_MS = 86_400_000;
@@ -10,11 +10,12 @@ const DAY_MS = 86_400_000;
  */
 export const dedupeWindowMs = (w: {
   retry: RetryPolicy;
+  redrive: RedriveRule;
   reconcileWindowMs: number;
   longestHoldMs: number;
   queueAgeLimitMs: number;
 }): number => {
   const oneLifeMs = retryHorizonMs(w.retry) + (w.retry.attempts - 1) * LONGEST_RETRY_AFTER_MS + w.reconcileWindowMs;
-  const redrivesMs = REDRIVE.times * (REDRIVE.afterMs + oneLifeMs);
+  const redrivesMs = w.redrive.times * (w.redrive.afterMs + oneLifeMs);
   return Math.max(DAY_MS, oneLifeMs + redrivesMs + w.longestHoldMs + w.queueAgeLimitMs);
 };

@@ -110,6 +110,32 @@ describe('R-10.1 events of a provider', () => {
     );
   });
 
+  it('R-8.1 keep `bounced` for what was refused afterwards, with the reason of who refused it', () => {
+    const rejected = after(ACCEPTED, [event('rejected')]);
+    expect(rejected).toMatchObject({ state: 'bounced', reason: 'rejected_later', bouncedAt: null });
+    const bounced = { state: 'bounced', reason: 'hard_bounce', bouncedAt: expect.any(String) };
+    expect(after(ACCEPTED, [event('bounced')])).toMatchObject(bounced);
+    expect(after(rejected, [event('bounced')])).toMatchObject(bounced);
+    const arrived = { state: 'delivered', reason: null, deliveredAt: expect.any(String) };
+    expect(after(rejected, [event('delivered')])).toMatchObject(arrived);
+    expect(after(rejected, [event('delivered', OTHER)])).toMatchObject(arrived);
+  });
+
+  it('R-8.1 of a copy that was replayed never end the new attempt', () => {
+    const open = fc.constantFrom(...STATES.filter((s) => !EVIDENCE.includes(s)));
+    fc.assert(
+      fc.property(open, kinds, (state, said) => {
+        const replayed = { ...ACCEPTED, state };
+        expect(
+          after(
+            replayed,
+            said.map((kind) => event(kind)),
+          ),
+        ).toMatchObject({ state, provider: 'ses', messageId: 'm-1' });
+      }),
+    );
+  });
+
   it('log what they changed, and say where acceptance was found by them', () => {
     const words = { code: '5.1.1', detail: 'user unknown' };
     expect(applyProviderEvent(ACCEPTED, event('bounced', words)).entry).toEqual({

@@ -76,20 +76,23 @@ const withEvidence = (row: Standing, event: ProviderEvent): Standing =>
 type Step = (row: Standing, event: ProviderEvent) => Standing;
 const nothing: Step = (row) => row;
 
+/** After a replay the row still names the old copy, until a new one is taken: its end is not the new attempt's. */
+const isReplayed = ({ state }: Standing): boolean => !EVIDENCE.has(state);
+
 const delivered: Step = (row, { at }) => {
-  if (row.deliveredAt !== null || row.state === 'delivered') return row;
-  return row.state === 'bounced'
+  if (row.deliveredAt !== null || isReplayed(row)) return row;
+  return row.bouncedAt !== null
     ? { ...row, deliveredAt: at }
     : { ...row, state: 'delivered', reason: null, deliveredAt: at };
 };
 const bounced: Step = (row, { at, code, detail }) =>
-  row.bouncedAt !== null || row.state === 'bounced'
+  row.bouncedAt !== null || isReplayed(row)
     ? row
     : { ...row, state: 'bounced', reason: 'hard_bounce', bouncedAt: at, errorCode: code, errorMessage: detail };
 const complained: Step = (row, { at }) => (row.complainedAt === null ? { ...row, complainedAt: at } : row);
 const rejected: Step = (row, { code, detail }) =>
   row.state === 'accepted'
-    ? { ...row, state: 'dead', reason: 'rejected_later', errorCode: code, errorMessage: detail }
+    ? { ...row, state: 'bounced', reason: 'rejected_later', errorCode: code, errorMessage: detail }
     : row;
 
 /** About the copy that the row tells of. */
@@ -105,7 +108,7 @@ const OWN: Readonly<Record<ProviderEventKind, Step>> = {
 const OTHER: Readonly<Record<ProviderEventKind, Step>> = {
   accepted: nothing,
   deferred: nothing,
-  delivered: (row, event) => (row.state === 'accepted' ? delivered(row, event) : row),
+  delivered: (row, event) => (row.bouncedAt === null ? delivered(row, event) : row),
   bounced: nothing,
   complained,
   rejected: nothing,
@@ -118,8 +121,8 @@ const saidBefore = (row: Standing, { kind }: ProviderEvent): boolean =>
   (kind === 'rejected' && row.reason === 'rejected_later');
 
 /**
- * What a delivery is after an event. Ranks: accepted < rejected < delivered < bounced; a complaint stands beside them and
- * changes no state. Never moves back, so the events of one copy end alike in whatever order they come, however often.
+ * What a delivery is after an event. Ranks: accepted < rejected < delivered < bounced, where a rejection is the state
+ * `bounced` without `bouncedAt` (R-8.1); a complaint stands beside them and changes no state. Never moves back, so the events of one copy end alike in whatever order they come, however often.
  */
 export const applyProviderEvent = (
   row: Standing,

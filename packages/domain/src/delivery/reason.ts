@@ -13,7 +13,8 @@ export type SuppressReason = (typeof SUPPRESS_REASONS)[number];
 export const DEAD_REASONS = {
   template_error: {
     plain: 'The message could not be rendered: its template asks for something that the event does not carry.',
-    remedy: 'Correct the template or have the ERP send the missing field, then replay.',
+    remedy:
+      'Correct the template and replay. If the ERP left the field out, it must post a new event with its own occurredAt; then this one can stay.',
   },
   bad_address: {
     plain: 'The provider says that this address cannot receive messages.',
@@ -22,6 +23,10 @@ export const DEAD_REASONS = {
   rejected: {
     plain: 'The provider refused this message for good.',
     remedy: 'Read the provider’s answer in the attempts; change the content or the sender, then replay.',
+  },
+  hard_bounce: {
+    plain: 'The provider sent this message, and the recipient’s mail server refused it for good.',
+    remedy: 'Correct the address in the directory or the ERP, or here for this message alone, then replay.',
   },
   rejected_later: {
     plain: 'The provider took this message and then refused to send it on.',

@@ -62,14 +62,17 @@ describe('the states of a delivery', () => {
 describe('R-4.4 evidence of acceptance', () => {
   const rank = (state: DeliveryState): number => (EVIDENCE as readonly DeliveryState[]).indexOf(state);
 
+  // A rejection reported later is `bounced` too, of a lower rank: that the message arrived proves it wrong.
+  const provedWrong = (state: DeliveryState, evidence: DeliveryState) =>
+    state === 'bounced' && evidence === 'delivered';
   it.each(STATES)('wins from %s, unless that is evidence of a later rank', (state) => {
-    for (const evidence of EVIDENCE) expect(mayMove(state, evidence)).toBe(rank(state) < rank(evidence));
+    for (const evidence of EVIDENCE)
+      expect(mayMove(state, evidence)).toBe(rank(state) < rank(evidence) || provedWrong(state, evidence));
   });
 
   it('is never taken back for a lesser truth', () => {
     expect(TRANSITIONS.delivered).toEqual(['bounced']);
-    // `dead`: the provider itself says that it will not send on what it took.
-    expect([...TRANSITIONS.accepted].sort()).toEqual(['bounced', 'dead', 'delivered']);
+    expect([...TRANSITIONS.accepted].sort()).toEqual(['bounced', 'delivered']);
   });
 });
 
@@ -87,8 +90,8 @@ describe('R-4.9 what may already have been sent', () => {
     expect(STATES.filter((state) => mayMove(state, 'unknown'))).toEqual(['sending']);
   });
 
-  it('is not called expired or suppressed while a call is under way', () => {
-    expect(mayMove('sending', 'expired')).toBe(false);
+  it('is not called suppressed while a call is under way; its own worker may find that it is too late for one', () => {
+    expect(mayMove('sending', 'expired')).toBe(true);
     expect(mayMove('sending', 'suppressed')).toBe(false);
     expect(mayMove('unknown', 'expired')).toBe(true);
   });

@@ -24,7 +24,7 @@ export const OPEN_STATES = [
   'retrying',
 ] as const satisfies readonly DeliveryState[];
 
-/** Nothing more happens by itself. `accepted` may still become delivered or bounced, `dead` may be replayed. */
+/** Nothing more happens by itself. `accepted` may still become delivered or bounced; `dead` and `bounced` may be replayed. */
 export const TERMINAL_STATES = [
   'accepted',
   'delivered',
@@ -49,7 +49,7 @@ const OPEN: readonly DeliveryState[] = [
 
 /**
  * The legal transitions. Evidence of acceptance (`accepted`, `delivered`) wins from every state of a lower rank, also from
- * `dead`: what a provider took can't be untaken. Only the provider itself can say later that it will not send it on.
+ * `dead`: what a provider took can't be untaken. A rejection that was reported later is `bounced` too, and proved wrong by a delivery.
  */
 export const TRANSITIONS: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   pending: OPEN,
@@ -57,11 +57,11 @@ export const TRANSITIONS: Readonly<Record<DeliveryState, readonly DeliveryState[
   waiting_document: OPEN,
   held: OPEN,
   retrying: OPEN,
-  sending: ['queued', 'retrying', 'unknown', 'dead', 'accepted', 'delivered', 'bounced'],
+  sending: ['queued', 'retrying', 'unknown', 'expired', 'dead', 'accepted', 'delivered', 'bounced'],
   unknown: ['queued', 'dead', 'expired', 'suppressed', 'accepted', 'delivered', 'bounced'],
-  accepted: ['delivered', 'bounced', 'dead'],
+  accepted: ['delivered', 'bounced'],
   delivered: ['bounced'],
-  bounced: ['queued'],
+  bounced: ['queued', 'delivered'],
   expired: ['accepted', 'delivered', 'bounced'],
   suppressed: ['accepted', 'delivered', 'bounced'],
   dead: ['queued', 'accepted', 'delivered', 'bounced'],

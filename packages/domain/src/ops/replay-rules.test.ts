@@ -6,6 +6,7 @@ import { isMoved, isRedriven, type ReplayFacts, replayVerdict } from './replay-r
 const facts = (change: Partial<ReplayFacts> = {}): ReplayFacts => ({
   state: 'dead',
   reason: 'throttled',
+  replayable: (change.state ?? 'dead') === 'dead',
   expired: false,
   replays: 0,
   ...change,
@@ -33,6 +34,11 @@ it('R-8.3 sends a dead one as often as is allowed, and only a dead one', () => {
     suppressed: 'over',
     dead: 'send',
   });
+});
+
+it('R-8.1 sends again what bounced, while its dead letter is open', () => {
+  expect(replayVerdict(facts({ state: 'bounced', replayable: true }), group)).toBe('send');
+  expect(replayVerdict(facts({ state: 'bounced', replayable: true, replays: 3 }), group)).toBe('over_cap');
 });
 
 it('R-8.3 closes what is too late instead of sending it', () => {

@@ -5,7 +5,13 @@ import { type DeliveryState, isTerminal } from '../delivery/state.js';
 export const MAX_REPLAYS = 3;
 
 /** What died of a passing cause is put back by itself this often, so long after each death (R-8.3a). */
-export const REDRIVE = { times: 2, afterMs: 3_600_000 } as const;
+export interface RedriveRule {
+  readonly times: number;
+  readonly afterMs: number;
+}
+
+/** Unless configured otherwise. */
+export const REDRIVE: RedriveRule = { times: 2, afterMs: 3_600_000 };
 
 /** Causes that pass by themselves. Never what is permanent, nor what may already have arrived (R-8.3b). */
 export const REDRIVEN_REASONS = [
@@ -32,6 +38,8 @@ export type ReplayVerdict = keyof typeof REPLAY_VERDICTS;
 export interface ReplayFacts {
   readonly state: DeliveryState;
   readonly reason: string | null;
+  /** It is dead, or was refused after it had been accepted (`bounced`) and its dead letter is open. */
+  readonly replayable: boolean;
   readonly expired: boolean;
   /** How often an operator has replayed it. */
   readonly replays: number;
@@ -47,8 +55,10 @@ export const replayVerdict = (
   facts: ReplayFacts,
   { maxReplays, alone }: { maxReplays: number; alone: boolean },
 ): ReplayVerdict => {
-  if (ACCEPTED.includes(facts.state)) return 'accepted';
-  if (facts.state !== 'dead') return isTerminal(facts.state) ? 'over' : 'on_its_way';
+  if (!facts.replayable) {
+    if (ACCEPTED.includes(facts.state)) return 'accepted';
+    return isTerminal(facts.state) ? 'over' : 'on_its_way';
+  }
   if (facts.reason === 'unknown_outcome' && !alone) return 'may_have_arrived';
   if (facts.replays >= maxReplays) return 'over_cap';
   return facts.expired ? 'expired' : 'send';

@@ -3,13 +3,29 @@ import { z } from 'zod';
 /** One variable: its parser and what it means, unit included. Said last: zod's wrappers drop it. */
 const described = <T extends z.ZodType>(schema: T, about: string): T => schema.describe(about) as T;
 
-const whole = (min: number) =>
-  z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(min, `must be at least ${min}`);
+/** A longer timer than this fires at once (Node keeps its ms in 31 bits). */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+const whole = (min: number, max = LONGEST_TIMER_MS) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 
 export const optionalText = (about: string) => described(z.string().min(1).optional(), about);
-export const int = (fallback: number, about: string, min = 0) => described(whole(min).default(fallback), about);
-export const port = (fallback: number, about: string) =>
-  described(whole(0).max(65_535, 'must be at most 65535').default(fallback), about);
+/** Comma-separated secrets, at least one of them not empty. */
+export const secrets = (about: string) =>
+  described(
+    z
+      .string()
+      .refine((value) => value.split(',').some((secret) => secret.trim() !== ''), 'must name at least one secret')
+      .optional(),
+    about,
+  );
+export const int = (fallback: number, about: string, min = 0, max?: number) =>
+  described(whole(min, max).default(fallback), about);
+export const port = (fallback: number, about: string) => described(whole(0, 65_535).default(fallback), about);
 
 /** A comma-separated list of some of these, each once, in the order given. */
 export const choices = <T extends string>(

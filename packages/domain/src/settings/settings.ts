@@ -4,8 +4,9 @@ import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
 import { alertSettings } from './alert-settings.js';
 import { backlogSettings } from './backlog-settings.js';
-import { choices, int, optionalText, port, urlText } from './fields.js';
+import { choices, int, optionalText, port, secrets, urlText } from './fields.js';
 import { emailText, providerSettings } from './provider-settings.js';
+import { repairSettings } from './repair-settings.js';
 
 /** Nobody's: production refuses it. */
 export const DEFAULT_SENDER = 'crier@example.com';
@@ -39,8 +40,8 @@ export const settingsSchema = z.object({
   CRIER_API_KEY: optionalText(
     'A live API key for development (npm start: crier-dev-key); refused in production, where keys come from crier keys create',
   ),
-  CRIER_LINK_SECRET: optionalText('Secrets that sign sessions and links, comma-separated: the first signs, all verify'),
-  CRIER_ENCRYPTION_KEY: optionalText(
+  CRIER_LINK_SECRET: secrets('Secrets that sign sessions and links, comma-separated: the first signs, all verify'),
+  CRIER_ENCRYPTION_KEY: secrets(
     'Keys that encrypt push tokens at rest, comma-separated: the first encrypts, all decrypt',
   ),
   BOARD_USER: z.string().default('admin').describe('Operator of the board'),
@@ -67,6 +68,7 @@ export const settingsSchema = z.object({
     .describe('Whose format the chat speaks'),
   ...alertSettings,
   ...backlogSettings,
+  ...repairSettings,
   OCCURRED_AT_MAX_AGE_DAYS: int(400, 'How far back occurredAt may lie, in days', 1),
   DEFAULT_LOCALE: z
     .string()
@@ -104,7 +106,7 @@ export const settingsSchema = z.object({
     1,
   ),
   BREAKER_PROBES: int(1, 'Calls that a half-open breaker lets through at once', 1),
-  RETRY_ATTEMPTS: int(6, 'Attempts of a delivery, the first included', 1),
+  RETRY_ATTEMPTS: int(6, 'Attempts of a delivery, the first included', 1, 1_000),
   RETRY_BASE_MS: int(30_000, 'Jitter window before the first retry, in ms; doubles with each', 1),
   RETRY_CAP_MS: int(480_000, 'Largest jitter window, in ms', 1),
   CLAIM_LEASE_MS: int(5_000, 'Lease of a delivery that is being sent, in ms', 1_500),

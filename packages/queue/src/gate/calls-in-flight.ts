@@ -8,46 +8,39 @@ const HEARTBEAT_MS = 500;
 /** Without calls it only listens: others may have paused the provider, or ended the pause. */
 const BEATS_WITHOUT_CALLS = 10;
 
-/** This process' calls to one provider: how many, and what the finished ones proved, told to the fleet in few commands. */
-export const createCallsInFlight = (
-  redis: Redis,
-  key: string,
-  options: GateOptions,
-  onProbeIn: (ms: number) => void,
-) => {
+/** Tells the fleet how many calls this process has in flight and what finished ones proved; hears how the provider stands. */
+const createTeller = (redis: Redis, key: string, options: GateOptions, onProbeIn: (ms: number) => void) => {
   const leave = createScript(redis, 'crierLeave', LEAVE);
+  const { breakerFailures, breakerCooldownMs, probeMs } = options;
+  const limits = [breakerFailures, breakerCooldownMs * 1_000, probeMs * 1_000];
+  return async (inFlight: number, answered: number, verdicts: readonly string[]): Promise<void> => {
+    const answer = await leave([key], [options.process, inFlight, answered, ...limits, ...verdicts]);
+    const [state, probeInMs, ...changes] = answer as [number, number, ...GateChange[]];
+    options.onState(STATES[state] ?? 'closed');
+    onProbeIn(probeInMs);
+    for (const change of changes) options.onChange(change);
+  };
+};
+
+/** This process' calls to one provider: how many, and what the finished ones proved, told to the fleet in few commands. */
+export const createCallsInFlight = (...at: Parameters<typeof createTeller>) => {
+  const tell = createTeller(...at);
   let inFlight = 0;
   let answered = 0;
   let unsaid: string[] = [];
   let saying: Promise<void> | undefined;
 
-  const tell = async (verdicts: readonly string[]): Promise<void> => {
-    const { breakerFailures, breakerCooldownMs, probeMs } = options;
-    const args = [
-      options.process,
-      inFlight,
-      answered,
-      breakerFailures,
-      breakerCooldownMs * 1_000,
-      probeMs * 1_000,
-      ...verdicts,
-    ];
-    const [state, probeInMs, ...changes] = (await leave([key], args)) as [number, number, ...GateChange[]];
-    options.onState(STATES[state] ?? 'closed');
-    onProbeIn(probeInMs);
-    for (const change of changes) options.onChange(change);
-  };
   const sayAll = async (): Promise<void> => {
     while (unsaid.length > 0) {
       const verdicts = unsaid;
       unsaid = [];
       // Redis is away: the breaker learns from the calls that come after.
-      await tell(verdicts).catch(() => {});
+      await tell(inFlight, answered, verdicts).catch(() => {});
     }
   };
   let beats = 0;
   const heartbeat = setInterval(() => {
-    if (inFlight > 0 || ++beats % BEATS_WITHOUT_CALLS === 0) tell([]).catch(() => {});
+    if (inFlight > 0 || ++beats % BEATS_WITHOUT_CALLS === 0) tell(inFlight, answered, []).catch(() => {});
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {

@@ -31,6 +31,18 @@ const askForAll = async (
   }
 };
 
+/** When a paused provider is to be tried again, as far as this process has heard. */
+const createProbeTime = (monotonicMs: () => number) => {
+  let at = Number.POSITIVE_INFINITY;
+  return {
+    /** In so many ms; -1: it is not paused. */
+    isIn: (ms: number): void => {
+      at = ms < 0 ? Number.POSITIVE_INFINITY : monotonicMs() + ms;
+    },
+    isDue: (): boolean => monotonicMs() >= at,
+  };
+};
+
 /**
  * The one door to a provider, for every worker of the fleet together: pause, breaker, concurrency and rate, in one script. One
  * acquirer a process asks for all who wait here at once, critical first.
@@ -38,11 +50,8 @@ const askForAll = async (
 export const createGate = (redis: Redis, options: GateOptions): ProviderGate => {
   const key = `{crier:gate:${options.provider}}`;
   const { monotonicMs } = options;
-  let probeAt = Number.POSITIVE_INFINITY;
-  const onProbeIn = (ms: number): void => {
-    probeAt = ms < 0 ? Number.POSITIVE_INFINITY : monotonicMs() + ms;
-  };
-  const calls = createCallsInFlight(redis, key, options, onProbeIn);
+  const probe = createProbeTime(monotonicMs);
+  const calls = createCallsInFlight(redis, key, options, probe.isIn);
   const askFor = createAsker(redis, key, options);
   const lines = createLines(monotonicMs);
   let asking = false;
@@ -74,7 +83,7 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
       async (lane, wanted) => {
         const slots = await askFor(lane, wanted, calls);
         calls.begin(slots.granted);
-        onProbeIn(slots.probeInMs);
+        probe.isIn(slots.probeInMs);
         return slots;
       },
       letGoAt,
@@ -92,7 +101,7 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
         lines.of(lane).line.join({ lane, since, until: since + patienceMs, settle });
         ask();
       }),
-    probeDue: () => monotonicMs() >= probeAt,
+    probeDue: probe.isDue,
     close: async () => {
       clearTimeout(timer);
       await calls.close();

@@ -16,7 +16,7 @@ export const DIRECTORY: readonly Operation[] = [
     body: {
       'application/json': {
         schema: 'RecipientProfile',
-        example: { name: 'Maya', email: 'maya@example.com', locale: 'ne-NP', timezone: 'Asia/Kathmandu' },
+        example: () => ({ name: 'Maya', email: 'maya@example.com', locale: 'ne-NP', timezone: 'Asia/Kathmandu' }),
       },
     },
     answers: {

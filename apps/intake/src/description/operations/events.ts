@@ -1,12 +1,5 @@
+import { eventExample } from '../event-example.js';
 import { BODY_PROBLEMS, type Operation, PAGE, pathId, TRACEPARENT } from '../operation.js';
-
-const EXAMPLE = {
-  type: 'purchase_order.approved',
-  entity: { type: 'purchase_order', id: 'PO-4482', version: 7 },
-  occurredAt: '2026-11-30T08:15:00.000Z',
-  data: { number: 'PO-4482', approver: 'Sita Rai' },
-  recipients: [{ id: 'u-17', email: 'maya@example.com', locale: 'ne-NP', timezone: 'Asia/Kathmandu' }, 'u-18'],
-};
 
 const EVENT_ID = pathId('The event’s id or key');
 
@@ -19,10 +12,10 @@ export const EVENTS: readonly Operation[] = [
     path: '/v1/events',
     summary: 'Post an event',
     about:
-      'The event is its own key (source, type, entity, occurredAt): posting it again is always safe, and answers 200 with the first id. After 202 the event survives the loss of every process.',
+      'The event is its own key (source, type, entity, occurredAt): posting it again is always safe, and answers 200 with the first id. After 202 the event survives the loss of every process. What `data` must carry depends on the type: `examples/` has a valid event of each. A field that is missing in `data` is not refused here; the message ends as a dead letter, `template_error`.',
     scope: 'events',
     parameters: [TRACEPARENT],
-    body: { 'application/json': { schema: 'Event', example: EXAMPLE } },
+    body: { 'application/json': { schema: 'Event', example: eventExample } },
     answers: {
       200: { about: 'Posted before with the same content; nothing new happens', schema: 'Accepted' },
       202: { about: 'Stored', schema: 'Accepted' },

@@ -31,7 +31,7 @@ const body = ({ body: given = {} }: Operation): Html[] =>
   Object.entries(given).map(
     ([type, { schema, list, example }]) => html`<h4>Body, <code>${type}</code></h4>
 <p>${list ? 'A list of ' : ''}${schemaLink(schema)}${type.endsWith('ndjson') && ', one a line'}</p>
-${example !== undefined && html`<pre tabindex="0" aria-label="Example"><code>${JSON.stringify(example, null, 2)}</code></pre>`}`,
+${example !== undefined && html`<pre tabindex="0" aria-label="Example"><code>${JSON.stringify(example(), null, 2)}</code></pre>`}`,
   );
 
 const schemaNames = (content: Responses[string]['content']): Html[] =>
@@ -57,21 +57,22 @@ ${parameters(operation)}${body(operation)}${described && answers(operation, desc
 </section>`;
 };
 
+/** Folded: looked up, not read through. A link leads to what is inside, so that browsers unfold it. */
 const schemaSection = ([name, schema]: readonly [
   string,
   ApiDescription['components']['schemas'][string],
 ]): Html => html`
-<section aria-labelledby="schema-${anchor(name)}">
-<h3 id="schema-${anchor(name)}">${name}</h3>
-${table(
+<details>
+<summary><h3>${name}</h3></summary>
+<div id="schema-${anchor(name)}">${table(
   `Fields of ${name}`,
   ['Field', 'Type', 'Meaning'],
   fieldRows(schema).map(
     (row) => html`<tr><th scope="row"><code>${row.name}</code>${row.required && html` <b>required</b>`}</th>
 <td>${row.type}</td><td>${prose(row.about)}</td></tr>`,
   ),
-)}
-</section>`;
+)}</div>
+</details>`;
 
 const nav = (groups: readonly string[], schemas: readonly string[]): Html => html`<nav aria-label="Contents"><ul>
 ${groups.map(
