@@ -11,6 +11,7 @@ Options:
   --seed S              whole number; the same seed gives the same events and the same schedule (default 1)
   --minutes M           how long it is broken (default 1); what is open then has five minutes more
   --callbacks on|off    whether the sandbox reports deliveries back (default on)
+  --transient           nothing is killed or stopped; each provider call fails for a passing cause one time in twenty
   --short               the form for continuous integration: 300 deliveries, 24 s, fewer processes
   --json                the last line of standard output is the verdict; everything else goes to standard error
   --help                show this
@@ -38,6 +39,7 @@ const options = /** @type {const} */ ({
   seed: { type: 'string' },
   minutes: { type: 'string' },
   callbacks: { type: 'string', default: 'on' },
+  transient: { type: 'boolean', default: false },
   short: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -53,13 +55,14 @@ const parsed = (/** @type {readonly string[]} */ args) => {
 
 /** The command line, without node and script. Throws UsageError. @param {readonly string[]} args */
 export const parseArguments = (args) => {
-  const { deliveries, seed, minutes, callbacks, short, json, help } = parsed(args);
+  const { deliveries, seed, minutes, callbacks, transient, short, json, help } = parsed(args);
   if (callbacks !== 'on' && callbacks !== 'off') throw new UsageError(`--callbacks ${callbacks}: must be on or off`);
   return {
     deliveries: number(deliveries, { name: 'deliveries', standard: short ? 300 : 1_000, least: 1, whole: true }),
     seed: number(seed, { name: 'seed', standard: 1, least: 0, whole: true }),
     minutes: number(minutes, { name: 'minutes', standard: short ? 0.4 : 1, least: 0.25, whole: false }),
     callbacks: callbacks === 'on',
+    transient,
     short,
     json,
     help,

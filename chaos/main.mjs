@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSound } from './audit.mjs';
 import { HELP, parseArguments, UsageError } from './arguments.mjs';
+import { isSound } from './audit.mjs';
 import { resultLines, stories, table } from './report.mjs';
 import { run } from './run.mjs';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { planEvents } from './plan-events.mjs';
-import { BACKGROUND_FAULTS } from './provider-faults.mjs';
+import { backgroundFaults } from './provider-faults.mjs';
 
 it('plans the same events for the same seed, with exactly as many deliveries as asked for', () => {
   expect(planEvents({ seed: 7, deliveries: 500 })).toEqual(planEvents({ seed: 7, deliveries: 500 }));
@@ -32,7 +32,7 @@ it('breaks one call in ten of each provider, in every mode of the sandbox but au
   const known = [...(modes ?? '').matchAll(/^\s+(\w+): \{/gm)].map(([, mode]) => mode);
   expect(known).toContain('hang');
   for (const provider of ['ses', 'sendgrid']) {
-    const own = BACKGROUND_FAULTS.filter((fault) => fault.provider === provider);
+    const own = backgroundFaults({ transient: false }).filter((fault) => fault.provider === provider);
     expect(new Set([...own.map(({ mode }) => mode), 'auth'])).toEqual(new Set(known));
     expect(own.reduce((sum, { rate }) => sum + rate, 0)).toBeCloseTo(0.1);
   }

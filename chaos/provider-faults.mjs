@@ -19,8 +19,15 @@ const MODES = [
   { mode: 'latency', delayMs: 1_000, rate: 0.01 },
 ];
 
-/** The faults in force during the whole run, as the sandbox takes them. */
-export const BACKGROUND_FAULTS = PROVIDERS.flatMap((provider) => MODES.map((mode) => ({ provider, ...mode })));
+/** Passing causes only, one call in twenty: 99.99 % of all messages have to arrive under these. */
+const TRANSIENT_MODES = [
+  { mode: 'error', status: 503, rate: 0.025 },
+  { mode: 'throttle', retryAfter: 1, rate: 0.025 },
+];
+
+/** The faults in force during the whole run, as the sandbox takes them. @param {{ transient: boolean }} options */
+export const backgroundFaults = ({ transient }) =>
+  PROVIDERS.flatMap((provider) => (transient ? TRANSIENT_MODES : MODES).map((mode) => ({ provider, ...mode })));
 
 /** An outage: every call of the provider, until the fault is removed. @param {{ provider: string, mode: string }} outage */
 export const outageFault = ({ provider, mode }) => ({ provider, mode, rate: 1 });

@@ -9,7 +9,7 @@ import { createPorts } from './free-ports.mjs';
 import { inject } from './inject.mjs';
 import { addressesOf, planEvents } from './plan-events.mjs';
 import { postEvents } from './post-events.mjs';
-import { BACKGROUND_FAULTS } from './provider-faults.mjs';
+import { backgroundFaults } from './provider-faults.mjs';
 import { createSandbox } from './sandbox.mjs';
 import { makeSchedule } from './schedule.mjs';
 import { startServices } from './services.mjs';
@@ -17,6 +17,8 @@ import { startServices } from './services.mjs';
 /** Events come during this part of the time that things are broken, so that the last ones are broken too. */
 const POSTING_SHARE = 0.8;
 const SETTLE_MS = 300_000;
+/** Without deaths the queue is the only thing to wait for, and a hundred thousand take their time. */
+const SETTLE_TRANSIENT_MS = 1_800_000;
 const CALLBACKS_WITHIN_MS = 30_000;
 const PROGRESS_EVERY_MS = 5_000;
 
@@ -54,8 +56,9 @@ const breakAndSettle = async ({
   say,
   signal,
 }) => {
-  const schedule = makeSchedule({ seed: options.seed, durationMs, targets: fleet.apps });
-  for (const fault of BACKGROUND_FAULTS) await sandbox.postFault(fault);
+  const targets = fleet.apps;
+  const schedule = options.transient ? [] : makeSchedule({ seed: options.seed, durationMs, targets });
+  for (const fault of backgroundFaults(options)) await sandbox.postFault(fault);
   const stopPosting = new AbortController();
   const posters = AbortSignal.any([signal, stopPosting.signal]);
   setMaxListeners(0, posters);
@@ -75,7 +78,11 @@ const breakAndSettle = async ({
   const over = posting.then(() => {
     postingIsOver = true;
   });
-  await settle(async () => postingIsOver && isEmpty(await books.progress()), SETTLE_MS, signal);
+  await settle(
+    async () => postingIsOver && isEmpty(await books.progress()),
+    options.transient ? SETTLE_TRANSIENT_MS : SETTLE_MS,
+    signal,
+  );
   stopPosting.abort();
   await over;
 };
