@@ -40,8 +40,9 @@ const showPlace = async () => {
   if (before > 0) list.focus(before);
 };
 
-const showTally = ({ total, keys, duplicated }) => {
-  byId('total').textContent = formatCount(total);
+const showTally = ({ total, chat, keys, duplicated }) => {
+  byId('total').textContent = formatCount(total - chat);
+  byId('chat').textContent = formatCount(chat);
   byId('keys').textContent = formatCount(keys);
   byId('duplicated').textContent = formatCount(duplicated);
   byId('duplicated-box').classList.toggle('bad', duplicated > 0);

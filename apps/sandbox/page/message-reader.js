@@ -1,5 +1,6 @@
 import { byId, element } from './element.js';
 import { formatCount, formatInstant } from './format.js';
+import { subjectParts } from './subject.js';
 import { createTabs } from './tabs.js';
 
 const FRAME_RULES = 'allow-popups allow-popups-to-escape-sandbox';
@@ -45,7 +46,7 @@ const notesOn = (message) => {
 
 const view = (message, { onShowCopies }) => [
   element('a', { className: 'back', href: '#/' }, '← Messages'),
-  element('h2', { className: 'subject', dir: 'auto' }, message.subject ?? '(no subject)'),
+  element('h2', { className: 'subject', dir: 'auto' }, ...subjectParts(message.subject)),
   message.copies > 1
     ? element(
         'p',

@@ -22,7 +22,7 @@ describe('the message log', () => {
     expect(log.counts().total).toBe(50_000);
     expect(log.counts().keys).toBe(49_990);
     expect(log.counts().duplicates).toEqual(Array.from({ length: 10 }, (_, n) => ({ key: `k${n}`, count: 2 })));
-    expect(log.tally()).toEqual({ total: 50_000, keys: 49_990, duplicated: 10, lastId: 50_000 });
+    expect(log.tally()).toEqual({ total: 50_000, chat: 0, keys: 49_990, duplicated: 10, lastId: 50_000 });
     expect(log.find({ to: 'user7@X.yz' }, 1).total).toBe(50);
     expect(log.find({ provider: 'ses' }, 1).total).toBe(25_000);
     expect(log.find({ channel: 'sms' }, 1).total).toBe(25_000);
@@ -42,11 +42,12 @@ describe('the message log', () => {
     expect(entries[0]).toMatchObject({ to: 'User999@x.yz', copies: 2, body: { messageId: 'id49999' } });
   });
 
-  it('counts a message without a key in the total only', () => {
+  it('counts a message without a key in the total only, and those of a chat by themselves', () => {
     const log = logOf(10, 1e9);
     log.accept('chat', send('ops', null), 'a', 1);
     log.accept('chat', send('ops', null), 'b', 2);
     expect(log.counts()).toEqual({ total: 2, keys: 0, duplicates: [] });
+    expect(log.tally()).toMatchObject({ total: 2, chat: 2 });
   });
 
   it('forgets bodies earlier when they are large, but never the newest', () => {

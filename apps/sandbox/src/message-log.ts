@@ -1,5 +1,5 @@
 import { createMessageIndex, type IndexedMessage, type MessageFilter } from './message-index.js';
-import type { Provider } from './providers.js';
+import { PROVIDERS, type Provider } from './providers.js';
 import { type Body, createRecentBodies } from './recent-bodies.js';
 import type { Send } from './send.js';
 
@@ -17,8 +17,8 @@ export interface MessageLog {
   get(id: number): LogEntry | undefined;
   /** The oracle for "sent once". A message without a key counts in `total` only. */
   counts(): { total: number; keys: number; duplicates: { key: string; count: number }[] };
-  /** The same as numbers, without looking at every key, and the id of the newest message (or of the last one cleared). */
-  tally(): { total: number; keys: number; duplicated: number; lastId: number };
+  /** The same as numbers (`chat`: those of `total` that are no deliveries), without looking at every key, and the id of the newest message (or of the last one cleared). */
+  tally(): { total: number; chat: number; keys: number; duplicated: number; lastId: number };
   /** Accepted by this provider at or after `at`. */
   countSince(provider: Provider, at: number): number;
   clear(): void;
@@ -37,6 +37,7 @@ export const createMessageLog = (options: {
   const index = createMessageIndex();
   // Ids go on after a clear: a page that still shows an older message never gets another one under its id.
   let firstId = 1;
+  let chat = 0;
 
   const entry = (row: number): LogEntry => {
     const id = firstId + row;
@@ -49,6 +50,7 @@ export const createMessageLog = (options: {
     accept(provider, send, messageId, at) {
       bodies.add(firstId + index.length, { messageId, send });
       index.add(provider, send, at);
+      if (PROVIDERS[provider] === 'chat') chat += 1;
       options.changed();
     },
     find(filter, limit) {
@@ -66,6 +68,7 @@ export const createMessageLog = (options: {
     counts: () => ({ total: index.length, keys: index.keys.size, duplicates: index.keys.duplicates() }),
     tally: () => ({
       total: index.length,
+      chat,
       keys: index.keys.size,
       duplicated: index.keys.duplicated,
       lastId: firstId + index.length - 1,
@@ -74,6 +77,7 @@ export const createMessageLog = (options: {
     clear() {
       firstId += index.length;
       index.clear();
+      chat = 0;
       bodies.clear();
       options.changed();
     },

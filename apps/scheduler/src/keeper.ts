@@ -46,8 +46,13 @@ export const startKeeper = ({ sql, redis, queues, sweepMs, log }: KeeperOptions)
     if (await keepQueue(sql, queues, kept)) more.add(kept.queue);
     else more.delete(kept.queue);
   };
+  /** Before the first look at everything, or what becomes due while it lasts would be nobody's until the next. */
+  const begin = async (): Promise<void> => {
+    since ??= (await newlyDue(sql, KEPT, null, WINDOW)).until;
+  };
   const sweep = async (): Promise<void> => {
     if (!queues.ready()) return;
+    await begin();
     for (const kept of KEPT) await look(kept);
     await ensureShown(queues, DEAD_LETTERS, await listOpenDeadLetters(sql, SHOWN_DEAD_LETTERS));
     await beat(sql, SWEEP);
@@ -55,7 +60,8 @@ export const startKeeper = ({ sql, redis, queues, sweepMs, log }: KeeperOptions)
   const putBack = async (): Promise<void> => {
     try {
       const events = await republishAll(sql);
-      log.warn({ events }, 'redis was empty: everything due is put back');
+      // At the very first start Redis is empty too, and that is no warning.
+      log[events === 0 ? 'info' : 'warn']({ events }, 'redis was empty: everything due is put back');
       await sweep();
     } catch (error) {
       await redisStaysEmptied(redis);
@@ -64,6 +70,7 @@ export const startKeeper = ({ sql, redis, queues, sweepMs, log }: KeeperOptions)
   };
   const feed = async (): Promise<void> => {
     if (!queues.ready()) return;
+    await begin();
     if (await redisWasEmptied(redis)) return putBack();
     const { until, due } = await newlyDue(sql, KEPT, since, WINDOW);
     for (const kept of KEPT) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSql, dueWork, loadDeliveries, type Sql } from '@crier/db';
+import { REDRIVE } from '@crier/domain';
 import {
   createConsumer,
   createQueues,
@@ -39,7 +40,7 @@ afterEach(async () => {
 
 const start = (): void => {
   const log = createLogger({ name: 'redrive-test', level: 'silent' });
-  const redrive = startRedrive({ sql, queues, log, everyMs: 50 });
+  const redrive = startRedrive({ ...REDRIVE, sql, queues, log, perSecond: 10_000, everyMs: 50 });
   cleanUp.push(redrive.close);
 };
 

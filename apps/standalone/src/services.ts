@@ -25,6 +25,14 @@ const startOf = (options: ServicesOptions): string => {
   return `Starting ${names.join(' and ')} on ${options.dataDir}${first ? ' (the first time takes a few seconds)' : ''} …`;
 };
 
+/** The one line that says a wanted port was taken, and where the server is instead. Nothing where it got its port. */
+const movedLine = (server: string, variable: string, wanted: number, url: string): string | undefined => {
+  const { port } = new URL(url);
+  return wanted === 0 || port === String(wanted)
+    ? undefined
+    : `${wanted} is taken: ${server} is on ${port} (${variable})`;
+};
+
 /**
  * PostgreSQL and Redis, each given or started with its data under `dataDir`. Throws ConfigError when one does not start,
  * after the other was stopped.
@@ -52,8 +60,16 @@ export const startServices = async (
   ]);
   const started = [postgres, redis].flatMap((one): Service[] => (one.status === 'fulfilled' ? [one.value] : []));
   const stop = async () => void (await Promise.all(started.map((service) => service.stop())));
-  if (postgres.status === 'fulfilled' && redis.status === 'fulfilled')
-    return { databaseUrl: postgres.value.url, redisUrl: redis.value.url, stop };
+  if (postgres.status === 'fulfilled' && redis.status === 'fulfilled') {
+    const { url: databaseUrl } = postgres.value;
+    const { url: redisUrl } = redis.value;
+    const moved = [
+      options.databaseUrl ? undefined : movedLine('PostgreSQL', 'POSTGRES_PORT', options.postgresPort, databaseUrl),
+      options.redisUrl ? undefined : movedLine('Redis', 'REDIS_PORT', options.redisPort, redisUrl),
+    ];
+    for (const line of moved) if (line !== undefined) log(line);
+    return { databaseUrl, redisUrl, stop };
+  }
   await stop();
   const failed = [postgres, redis].flatMap((one) => (one.status === 'rejected' ? [String(one.reason.message)] : []));
   throw new ConfigError(failed.join('\n'));

@@ -2,8 +2,9 @@
  * How a connection finds out that its server is gone. A route that drops packets reports nothing, and the kernel repeats a
  * request for a quarter of an hour before it gives up; so a statement that hears nothing for 15 s fails as
  * `SILENCE_TIMEOUT` (our patch of postgres.js) and takes its connection along. Every statement of the protocol ends in
- * milliseconds; one that needs longer belongs into pieces, or to an app that counts and sweeps and asks for more (`silenceMs`). A connection that waits for nothing, as LISTEN does, is probed by
- * the kernel after 10 s, each second (Node's own pace), and is gone after ten probes.
+ * milliseconds; one that needs longer belongs into pieces, or to an app that counts and sweeps and asks for more time
+ * (`silenceMs`). A connection that waits for nothing, as LISTEN does, is probed by the kernel after 10 s, each second (Node's
+ * own pace), and is gone after ten probes.
  */
 export const FAILS_SOON = { connect_timeout: 5, silence_timeout: 15, keep_alive: 10, backoff: () => 0.1 } as const;
 

@@ -191,6 +191,7 @@ describe('R-8.3 a replay', () => {
 
   it('R-8.1 of what bounced sends it again while its dead letter is open, and once', async () => {
     const [id = '', closed = ''] = await board.letters(2, { reason: 'hard_bounce' });
+    await other();
     await board.sql()`UPDATE deliveries SET state = 'bounced', provider_message_id = 'm-1' WHERE reason = 'hard_bounce'`;
     await board.sql()`UPDATE dead_letters SET closed_at = now(), closed_by = 'mia' WHERE delivery_id = ${closed}`;
     expect(await page(`/dead-letters/${id}`)).toMatch(/mail server refused it[\s\S]*It would be sent at once/);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { loadTypes, type RenderContext, renderEmail } from '@crier/templates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { loadTypes, type RenderContext, renderEmail } from '@crier/templates';
 import { type Answer, anEvent, type IntakeUnderTest, startIntake, TEMPLATES } from '../intake.test-support.js';
 import { type ApiDescription, describeApi, OPERATIONS } from './describe-api.js';
 import { fieldRows } from './page/field-rows.js';

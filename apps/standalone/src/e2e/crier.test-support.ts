@@ -50,7 +50,10 @@ const waitForLine = (child: ChildProcess, line: string, output: () => string): P
 const boardPage = async (board: string, path: string): Promise<string> => {
   const form = new URLSearchParams({ user: 'admin', password: 'admin' });
   const { headers } = await fetch(`${board}/login`, { method: 'POST', body: form, redirect: 'manual' });
-  const cookie = headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+  const cookie = headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
   return (await fetch(`${board}${path}`, { headers: { cookie, accept: 'text/html' } })).text();
 };
 

@@ -48,7 +48,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
           accepted_at = coalesce(d.accepted_at, clock_timestamp()),
           lease_token = NULL, lease_until = NULL, log_seq = d.log_seq + 1
         FROM l WHERE d.id = l.id AND NOT l.changed AND NOT l.old
-        RETURNING d.id, d.log_seq, l.provider, l.message_id, l.status, l.evidence
+        RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, result)
         SELECT id, log_seq, provider, status, CASE evidence WHEN 'mark' THEN 'found_by_mark' END, 'accepted' FROM moved ORDER BY id
@@ -59,7 +59,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
         DELETE FROM work w USING moved WHERE w.delivery_id = moved.id
       ), closed AS (
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
-        WHERE x.delivery_id = moved.id AND x.closed_at IS NULL
+        WHERE x.delivery_id = moved.id AND NOT moved.already AND x.closed_at IS NULL
       )
       SELECT id, already OR old AS already, changed FROM l`,
   );

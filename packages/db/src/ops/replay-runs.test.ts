@@ -25,8 +25,8 @@ it('R-8.3 a run is known by the audit log: who, what, how far, and what was left
   const { n } = await beginReplayRun(sql, { operator: 'mia', subject: 'reason:rejected', planned: 3 });
   const begun = { n, operator: 'mia', subject: 'reason:rejected', planned: 3, finishedAt: null, left: {} };
   expect(await readReplayRun(sql, n)).toMatchObject({ ...begun, replayed: 0 });
-  await replayDeliveries(sql, ids.slice(0, 2), 'mia', { group: true, run: n });
-  await replayDeliveries(sql, ids.slice(2), 'tom', { group: true, run: other.n });
+  await replayDeliveries(sql, ids.slice(0, 2), 'mia', { run: n });
+  await replayDeliveries(sql, ids.slice(2), 'tom', { run: other.n });
   expect(await readReplayRun(sql, n)).toMatchObject({ ...begun, replayed: 2 });
   await finishReplayRun(sql, { n, operator: 'mia', replayed: 2, left: { on_its_way: 1 } });
   const finished = await readReplayRun(sql, n);

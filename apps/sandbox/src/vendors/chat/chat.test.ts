@@ -40,7 +40,9 @@ describe.each(CHAT_KINDS)('a message of %s', (kind) => {
       subject: '🔴 SES refuses our credentials: the access key is unknown',
       raw: JSON.parse(JSON.stringify(formatMessage(kind, message()))),
     });
-    const { text } = await newest();
+    const { text, html } = await newest();
+    expect(html).toContain('<span class="sign"');
+    expect(html).not.toContain('🔴');
     for (const words of ['Answer', 'the access key is unknown', 'What to do', 'Check it:'])
       expect(text).toContain(words);
     expect(text).toContain('Open the console (https://crier.example.com/dead-letters)');
