@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DeliveryState, keyOf, type ProviderEvent, type ProviderEventKind, STATES } from '@crier/domain';
+import { type DeliveryState, type ProviderEvent, type ProviderEventKind, STATES } from '@crier/domain';
 import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +17,7 @@ import {
   seedDelivery,
   startSending,
 } from '../record.test-support.js';
+import { EVIDENCE, KINDS, LOWER, OVER, said } from './provider-events.test-support.js';
 import { recordCallbacks } from './record-callbacks.js';
 
 let db: TestDatabase;
@@ -31,22 +32,6 @@ afterAll(async () => {
   await db.drop();
 });
 
-const KINDS = ['accepted', 'rejected', 'delivered', 'bounced', 'complained', 'deferred'] as const;
-const EVIDENCE = ['accepted', 'delivered', 'bounced'] as const;
-const LOWER = STATES.filter((state) => !(EVIDENCE as readonly DeliveryState[]).includes(state));
-const OVER = ['accepted', 'delivered', 'bounced', 'expired', 'suppressed', 'dead'];
-
-/** An event about the copy `ses m-<id>`. */
-const said = (id: string, kind: ProviderEventKind, change: Partial<ProviderEvent> = {}): ProviderEvent => ({
-  deliveryKey: keyOf(id),
-  provider: 'ses',
-  messageId: `m-${id}`,
-  kind,
-  at: new Date().toISOString(),
-  code: '5.1.1',
-  detail: 'user unknown',
-  ...change,
-});
 const tell = async (...events: ProviderEvent[]) => (await recordCallbacks(sql, events)).map(({ effect }) => effect);
 const accept = (id: string) =>
   recordAccepted(sql, [{ id, provider: 'ses', messageId: `m-${id}`, status: 200, evidence: 'answer' }]);

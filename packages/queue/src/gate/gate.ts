@@ -54,6 +54,12 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
   const calls = createCallsInFlight(redis, key, options, probe.isIn);
   const askFor = createAsker(redis, key, options);
   const lines = createLines(monotonicMs);
+  const askForLane = async (lane: Lane, wanted: number): Promise<Slots> => {
+    const slots = await askFor(lane, wanted, calls);
+    calls.begin(slots.granted);
+    probe.isIn(slots.probeInMs);
+    return slots;
+  };
   let asking = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -77,17 +83,7 @@ export const createGate = (redis: Redis, options: GateOptions): ProviderGate => 
       return;
     }
     asking = true;
-    askForAll(
-      lines,
-      monotonicMs,
-      async (lane, wanted) => {
-        const slots = await askFor(lane, wanted, calls);
-        calls.begin(slots.granted);
-        probe.isIn(slots.probeInMs);
-        return slots;
-      },
-      letGoAt,
-    )
+    askForAll(lines, monotonicMs, askForLane, letGoAt)
       .catch(() => lines.refuseAll(REDIS_AWAY))
       .then(() => {
         asking = false;
