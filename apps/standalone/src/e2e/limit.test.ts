@@ -20,7 +20,8 @@ const LIMIT = { SES_RATE_PER_SECOND: '50', EMAIL_PROVIDERS: 'ses' };
 let crier: Crier;
 const more: ChildProcess[] = [];
 beforeAll(async () => {
-  crier = await startCrier({ env: LIMIT });
+  // The provider in a process of its own: beside the keeper its clock would stand still while jobs are put back.
+  crier = await startCrier({ processes: true, env: LIMIT });
   const env = {
     ...{ PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', HEALTH_PORT: '0', CLAIM_LEASE_MS: '5000', ...LIMIT },
     ...{ DATABASE_URL: crier.databaseUrl, REDIS_URL: crier.redisUrl, SES_ENDPOINT: `${crier.urls.sandbox}/ses` },
@@ -38,13 +39,9 @@ afterAll(async () => {
   await crier.stop();
 });
 
-/** When the sandbox took each message, in ms, oldest first. */
+/** When the sandbox took each of the last thousand messages, in ms, oldest first. */
 const arrivals = async (): Promise<number[]> => {
-  const rows = await crier.sql<
-    { at: string }[]
-  >`SELECT accepted_at AS at FROM deliveries WHERE accepted_at IS NOT NULL`;
   const { messages } = await crier.messages('limit=1000');
-  expect(rows.length).toBeGreaterThan(0);
   return messages.map((m: { at: string }) => Date.parse(m.at)).sort((a: number, b: number) => a - b);
 };
 
@@ -61,21 +58,19 @@ describe('R-4.11 a limit of 50 a second with four senders', () => {
   it('is kept at the provider in every sliding second, and used, also over an emptied Redis', async () => {
     const recipients = Array.from({ length: Math.min(DELIVERIES, 1_000) }, (_, i) => person(`l-${i}`));
     for (let sent = 0; sent < DELIVERIES; sent += recipients.length) await crier.post(order(recipients));
-    await until(async () => (await crier.counts()).total >= 100, { what: 'the senders to be busy', timeoutMs: 30_000 });
-    const from = Date.now();
-    const half = DELIVERIES / 2;
-    await until(async () => (await crier.counts()).total >= half, { what: 'half of them', timeoutMs: DELIVERIES * 30 });
-    const steady = (await arrivals()).filter((at) => at >= from);
-    expect(fullestSecond(steady)).toBeLessThanOrEqual(MOST_PER_SECOND);
+    const sent = async (n: number) =>
+      until(async () => (await crier.counts()).keys >= n, { what: `${n} mails`, timeoutMs: DELIVERIES * 40 });
+    // The last thousand are looked at, half of them from before Redis is emptied.
+    await sent(DELIVERIES - 500);
+    const emptied = Date.now();
+    await crier.redis.flushall();
+    await sent(DELIVERIES);
+    // Asked once, at the end: while the sandbox writes out a thousand mails it takes none, and those that waited come at once.
+    const all = await arrivals();
+    expect(fullestSecond(all)).toBeLessThanOrEqual(MOST_PER_SECOND);
+    const steady = all.filter((at) => at < emptied);
     const seconds = ((steady.at(-1) as number) - (steady[0] as number)) / 1_000;
     expect(steady.length / seconds).toBeGreaterThanOrEqual(LEAST_PER_SECOND);
-
-    await crier.redis.flushall();
-    await until(async () => (await crier.counts()).keys >= DELIVERIES, {
-      what: 'all of them',
-      timeoutMs: DELIVERIES * 40,
-    });
-    expect(fullestSecond(await arrivals())).toBeLessThanOrEqual(MOST_PER_SECOND);
     expect((await crier.counts()).duplicates).toEqual([]);
   }, 300_000);
 });
