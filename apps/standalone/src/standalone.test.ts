@@ -160,7 +160,12 @@ it('says in a line or two what keeps it from starting, and exits 1 (2 for wrong 
     ],
     [['--processes'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 1, /127\.0\.0\.1:1\/x.*DATABASE_URL.*\n$/],
     [[], { TEMPLATES_DIR: '/nowhere' }, 1, /^\/nowhere:1: .*\n$/],
-    [[], { NODE_ENV: 'production' }, 1, /^BOARD_PASSWORD .*\nCRIER_LINK_SECRET .*\nEMAIL_FROM .*\nSENDGRID_API_KEY .*\n$/],
+    [
+      [],
+      { NODE_ENV: 'production' },
+      1,
+      /^BOARD_PASSWORD .*\nCRIER_LINK_SECRET .*\nEMAIL_FROM .*\nSENDGRID_API_KEY .*\n$/,
+    ],
   ];
   const fails = async ([args, env, status, says]: (typeof wrong)[number]) => {
     const launched = launch(args, { ...given(), ...env });
