@@ -1,12 +1,13 @@
 // The ceiling of: the same Express app, the same validation and answers, and nothing stored.
 
 import { fileURLToPath } from 'node:url';
-import { METRICS } from '@crier/domain';
-import { createIntake } from '@crier/intake';
+import { METRICS, settingsSchema } from '@crier/domain';
+import { backlogLimitsOf, createIntake } from '@crier/intake';
 import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 
 const none = () => Promise.resolve([]);
+const settings = settingsSchema.parse({ DATABASE_URL: 'postgres://nowhere/none', REDIS_URL: 'redis://nowhere' });
 const { app } = createIntake({
   sql: none,
   orm: {},
@@ -15,6 +16,8 @@ const { app } = createIntake({
   developmentKey: process.env.CRIER_API_KEY,
   maxAgeDays: 400,
   storageTimeoutMs: 5_000,
+  backlogLimits: backlogLimitsOf(settings),
+  commitQueueBytes: settings.COMMIT_QUEUE_BYTES,
   clock: systemClock,
   log: createLogger({ name: 'bare', level: 'warn' }),
   metrics: createMetrics(METRICS, { region: '', app: 'bare' }),

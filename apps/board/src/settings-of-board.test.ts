@@ -17,7 +17,8 @@ it('knows the operator, and a viewer only where one is named with a password', (
 
 it('signs with every secret of the list, or with one of its own that nobody can guess', () => {
   expect(secretsOf(settings({ CRIER_LINK_SECRET: 'new, old' }))).toEqual(['new', 'old']);
-  const [own, other] = [secretsOf(settings({})), secretsOf(settings({ CRIER_LINK_SECRET: ' , ' }))];
+  const [own, other] = [secretsOf(settings({})), secretsOf(settings({}))];
   expect(own[0]).toMatch(/^[0-9a-f]{64}$/);
   expect(other).not.toEqual(own);
+  expect(() => settings({ CRIER_LINK_SECRET: ' , ' })).toThrow('must name at least one secret');
 });

@@ -15,10 +15,5 @@ export const accountsOf = (settings: Settings): Account[] => {
  * What signs sessions: CRIER_LINK_SECRET, the first signs and all verify. Without it (development) a secret of this process,
  * so that a restart logs everybody out.
  */
-export const secretsOf = (settings: Settings): string[] => {
-  const given = (settings.CRIER_LINK_SECRET ?? '')
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== '');
-  return given.length > 0 ? given : [randomBytes(32).toString('hex')];
-};
+export const secretsOf = (settings: Settings): string[] =>
+  settings.CRIER_LINK_SECRET ?? [randomBytes(32).toString('hex')];

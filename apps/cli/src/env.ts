@@ -41,7 +41,7 @@ export const readEnvironment = (): CliEnvironment => {
         ? undefined
         : { kind: settings.OPS_CHAT_KIND, url: settings.OPS_CHAT_WEBHOOK_URL },
     boardUrl: given('PUBLIC_URL_BOARD') ? settings.PUBLIC_URL_BOARD : undefined,
-    linkSecrets: (settings.CRIER_LINK_SECRET ?? '').split(',').flatMap((secret) => secret.trim() || []),
+    linkSecrets: settings.CRIER_LINK_SECRET ?? [],
     digest: { at: settings.DIGEST_AT, zone: settings.OPS_TIMEZONE },
     repairs: repairsOf(settings),
   };

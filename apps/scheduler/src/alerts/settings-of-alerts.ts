@@ -20,8 +20,5 @@ export const alertsOf = (settings: Settings): AlertSettings => ({
       : { kind: settings.OPS_CHAT_KIND, url: settings.OPS_CHAT_WEBHOOK_URL },
   boardUrl: settings.PUBLIC_URL_BOARD,
   schedule: { at: settings.DIGEST_AT, zone: settings.OPS_TIMEZONE },
-  secrets: (settings.CRIER_LINK_SECRET ?? '')
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== ''),
+  secrets: settings.CRIER_LINK_SECRET ?? [],
 });

@@ -14,12 +14,14 @@ const whole = (min: number, max = LONGEST_TIMER_MS) =>
     .max(max, `must be at most ${max}`);
 
 export const optionalText = (about: string) => described(z.string().min(1).optional(), about);
-/** Comma-separated secrets, at least one of them not empty. */
+const namesIn = (list: string): string[] => list.split(',').flatMap((name) => name.trim() || []);
+/** Comma-separated secrets, at least one. */
 export const secrets = (about: string) =>
   described(
     z
       .string()
-      .refine((value) => value.split(',').some((secret) => secret.trim() !== ''), 'must name at least one secret')
+      .transform(namesIn)
+      .refine((given) => given.length > 0, 'must name at least one secret')
       .optional(),
     about,
   );
