@@ -153,6 +153,87 @@ CREATE TABLE recipients (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 --> statement-breakpoint
+-- What a person wants: categories as the API has them, { "marketing": { "email": false } }. By number, so that a delivery finds it without a name.
+CREATE TABLE preferences (
+  person integer PRIMARY KEY,
+  categories jsonb NOT NULL DEFAULT '{}',
+  quiet_hours jsonb,
+  timezone text,
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+--> statement-breakpoint
+-- Who changed what a person wants: when, from, to (R-6.8).
+CREATE TABLE preference_changes (
+  n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  person integer NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  actor text NOT NULL,
+  before jsonb,
+  after jsonb
+);
+--> statement-breakpoint
+CREATE INDEX preference_changes_person ON preference_changes (person, n);
+--> statement-breakpoint
+-- Addresses that are not written to, each with its evidence. A lifted one stays, so that old evidence can't bring it back.
+CREATE TABLE suppressions (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  channel text NOT NULL,
+  address text NOT NULL,
+  reason text NOT NULL,
+  provider text,
+  code text,
+  delivery_id uuid,
+  evidence_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  lifted_at timestamptz,
+  lifted_by text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX suppressions_standing ON suppressions (channel, address) WHERE lifted_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX suppressions_address ON suppressions (address);
+--> statement-breakpoint
+-- A device each. The token is sealed (R-10.6); its keyed hash finds it again when the device registers twice.
+CREATE TABLE push_tokens (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  person integer NOT NULL,
+  kind text NOT NULL,
+  token_hash bytea NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  registered_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (kind, token_hash)
+);
+--> statement-breakpoint
+CREATE INDEX push_tokens_person ON push_tokens (person);
+--> statement-breakpoint
+CREATE SEQUENCE inbox_changes;
+--> statement-breakpoint
+-- In-app cards: one per person and collapse key, the newest version on it, whatever arrives first (R-6.7). `id` is the delivery shown.
+CREATE TABLE inbox_items (
+  person integer NOT NULL,
+  collapse_key text NOT NULL,
+  id uuid NOT NULL UNIQUE,
+  type text NOT NULL,
+  entity_type text NOT NULL,
+  entity_id text NOT NULL,
+  entity_version bigint,
+  occurred_at timestamptz NOT NULL,
+  title text NOT NULL,
+  body text NOT NULL,
+  url text,
+  rendered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz,
+  read_at timestamptz,
+  archived_at timestamptz,
+  change bigint NOT NULL DEFAULT nextval('inbox_changes'),
+  PRIMARY KEY (person, collapse_key)
+);
+--> statement-breakpoint
+CREATE INDEX inbox_items_newest ON inbox_items (person, rendered_at DESC, id DESC) WHERE archived_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX inbox_items_change ON inbox_items (person, change);
+--> statement-breakpoint
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   name text NOT NULL,

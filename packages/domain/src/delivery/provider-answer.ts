@@ -31,19 +31,10 @@ export type ProviderAnswer =
 /** How an unknown outcome can be settled with this provider, besides the type's policy (R-4.9). */
 export type Reconciliation = 'idempotency_key' | 'look_up' | 'callback';
 
-export interface OutgoingEmail {
-  /** The delivery's 32 hex digits, carried wherever the provider has room. */
-  readonly key: string;
-  readonly to: { readonly address: string; readonly name: string | null };
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
-
-/** The port that every email vendor implements. `signal` ends the whole call, connection included. */
-export interface EmailProvider {
+/** The port that every vendor implements, for one kind of message. `signal` ends the whole call, connection included. */
+export interface Provider<Message> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly reconciliation: readonly Reconciliation[];
-  send(message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer>;
+  send(message: Message, signal: AbortSignal): Promise<ProviderAnswer>;
 }

@@ -4,6 +4,8 @@ export const SUPPRESS_REASONS = [
   'invalid_address',
   'no_template',
   'duplicate',
+  'opted_out',
+  'suppression_list',
   'cancelled',
   'expired',
 ] as const;

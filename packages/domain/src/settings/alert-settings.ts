@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { isTimezone } from '../event/envelope.js';
 import { int } from './fields.js';
+import { emailText } from './provider-settings.js';
 
 /** When people on call are woken, and when they are told of the day. */
 export const alertSettings = {
+  OPS_EMAIL: emailText
+    .optional()
+    .describe('Whom alerts and digest go to by email while the chat does not take them, or without a chat'),
   OPS_TIMEZONE: z
     .string()
     .default('UTC')

@@ -1,4 +1,7 @@
-import { DEFAULT_SENDER, type Settings } from './settings.js';
+import { CHANNELS } from '../channel.js';
+import { DEFAULT_SENDER } from './email-settings.js';
+import { prefixOf, providersOf } from './provider-names.js';
+import type { Settings } from './settings.js';
 
 /** As `URL` spells host names: `127.1` and `0x7f000001` have become 127.0.0.1. */
 const THIS_MACHINE = /^(127(\.\d+){3}|0\.0\.0\.0|(.+\.)?localhost\.?|\[::1?\])$/;
@@ -34,8 +37,8 @@ const productionProblems = (s: Settings): string[] => [
 
 /** Problems that no single variable shows: combinations that would lose or double messages, and development defaults. */
 export const settingsProblems = (s: Settings): string[] => {
-  const timeouts = { ses: s.SES_TIMEOUT_MS, sendgrid: s.SENDGRID_TIMEOUT_MS };
-  const longest = Math.max(...s.EMAIL_PROVIDERS.map((provider) => timeouts[provider]));
+  const providers = CHANNELS.flatMap((channel) => providersOf(s, channel));
+  const longest = Math.max(...providers.map((provider) => s[`${prefixOf(provider)}_TIMEOUT_MS`]));
   const least = longest + s.CLAIM_LEASE_MS + 5_000;
   return [
     ...(s.RECONCILE_WINDOW_MS < least

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { canonicalEmail } from '../address.js';
 import { int } from './fields.js';
 
+export const HTTP = ['http:', 'https:'] as const;
+
 export const emailText = z.string().refine((v) => canonicalEmail(v) !== undefined, 'must be an email address');
 
 /** The variables that every provider has, under its own prefix (contract, "Environment"). */

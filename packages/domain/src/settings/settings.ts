@@ -4,14 +4,16 @@ import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
 import { alertSettings } from './alert-settings.js';
 import { backlogSettings } from './backlog-settings.js';
+import { emailSettings } from './email-settings.js';
 import { choices, int, optionalText, port, secrets, urlText } from './fields.js';
-import { emailText, providerSettings } from './provider-settings.js';
+import { mailDomainSettings } from './mail-domain-settings.js';
+import { HTTP } from './provider-settings.js';
+import { pushSettings } from './push-settings.js';
 import { repairSettings } from './repair-settings.js';
+import { smsSettings } from './sms-settings.js';
+import { whatsappSettings } from './whatsapp-settings.js';
 
-/** Nobody's: production refuses it. */
-export const DEFAULT_SENDER = 'crier@example.com';
 const POSTGRES = ['postgres:', 'postgresql:'] as const;
-const HTTP = ['http:', 'https:'] as const;
 const zone = (about: string) =>
   z.string().default('UTC').refine(isTimezone, 'must be an IANA time zone such as Asia/Kathmandu').describe(about);
 
@@ -29,6 +31,7 @@ export const settingsSchema = z.object({
   BIND_HOST: z.string().default('127.0.0.1').describe('Address that every server binds'),
   INTAKE_PORT: port(3000, 'Port of intake'),
   CALLBACKS_PORT: port(3001, 'Port of callbacks, where providers report'),
+  INBOX_PORT: port(3002, 'Port of inbox, for end users: inbox, preferences, unsubscribe'),
   BOARD_PORT: port(3003, 'Port of the board'),
   HEALTH_PORT: port(
     3010,
@@ -53,6 +56,7 @@ export const settingsSchema = z.object({
   BOARD_VIEWER_PASSWORD: optionalText('Password of the read-only user'),
   PUBLIC_URL_BOARD: urlText(HTTP).default('http://127.0.0.1:3003').describe('Where people reach the board'),
   PUBLIC_URL_CALLBACKS: urlText(HTTP).default('http://127.0.0.1:3001').describe('Where providers reach callbacks'),
+  PUBLIC_URL_INBOX: urlText(HTTP).default('http://127.0.0.1:3002').describe('Where end users reach inbox'),
   CALLBACK_TRUST_SANDBOX: z
     .enum(['0', '1'])
     .default('0')
@@ -83,23 +87,11 @@ export const settingsSchema = z.object({
   SENDER_CONCURRENCY_TRANSACTIONAL: int(50, 'Deliveries in flight in the transactional lane', 1),
   SENDER_CONCURRENCY_BULK: int(50, 'Deliveries in flight in the bulk lane', 1),
   ROUTER_LANES: choices('lane', LANES, LANES, 'Lanes that this router serves'),
-  EMAIL_PROVIDERS: choices(
-    'provider',
-    ['ses', 'sendgrid'],
-    ['ses', 'sendgrid'],
-    'Chain of email providers, tried in this order',
-  ),
-  EMAIL_FROM: emailText.default(DEFAULT_SENDER).describe('Sender of every email, unless a provider has its own'),
-  SES_FROM: emailText.optional().describe('Sender of email through SES; default EMAIL_FROM'),
-  SES_ENDPOINT: urlText(HTTP).optional().describe('Other endpoint for SES (sandbox, VPC endpoint); default AWS'),
-  SES_REGION: z.string().default('us-east-1').describe('AWS region of SES'),
-  ...providerSettings('SES', 'SES'),
-  SENDGRID_FROM: emailText.optional().describe('Sender of email through SendGrid; default EMAIL_FROM'),
-  SENDGRID_API_KEY: optionalText('API key of SendGrid'),
-  SENDGRID_BASE_URL: urlText(HTTP)
-    .default('https://api.sendgrid.com')
-    .describe('Where SendGrid is (sandbox, EU region)'),
-  ...providerSettings('SENDGRID', 'SendGrid'),
+  ...emailSettings,
+  ...smsSettings,
+  ...whatsappSettings,
+  ...pushSettings,
+  ...mailDomainSettings,
   PROVIDER_PROBE_MS: int(
     30_000,
     'How often a provider that refuses our credentials is tried with one message, in ms',
