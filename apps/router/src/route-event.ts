@@ -34,7 +34,7 @@ export interface RouteDeps {
 const CHUNK = 500;
 const ROUNDS = 3;
 /** A type that was taken away after its event came: every asked channel is decided `no_template`, email if none was asked. */
-const GONE: RoutingRules = { channels: ['email'], hasTemplate: () => false };
+const GONE: RoutingRules = { channels: ['email'], hasTemplate: () => false, category: '', mandatory: false };
 
 const identityOf = (event: RoutableEvent): EventIdentity => {
   const at = parseInstant(event.occurredAt);
@@ -71,13 +71,12 @@ const routeChunk = async (
   const recipients = all.slice(from, from + CHUNK);
   const identity = identityOf(event);
   const known = await deps.book.lookUp(recipients.map(recipientId));
-  const directory = new Map([...known].flatMap(([id, { profile }]) => (profile ? [[id, profile] as const] : [])));
   const { deliveries, suppressions } = routeRecipients({
     event: identity,
     eventChannels: (event.content?.channels as readonly Channel[] | undefined) ?? null,
     rules: deps.rulesOf(event.type) ?? GONE,
     recipients,
-    directory,
+    known,
     defaults: deps.defaults,
     served,
   });

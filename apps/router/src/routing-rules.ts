@@ -6,7 +6,12 @@ export const routingRulesOf =
   (catalog: TypeCatalog) =>
   (type: string): RoutingRules | undefined => {
     const known = catalog.types.get(type);
-    return (
-      known && { channels: known.manifest.channels as readonly Channel[], hasTemplate: (channel) => known.has(channel) }
-    );
+    if (known === undefined) return undefined;
+    const { channels, category, mandatory } = known.manifest;
+    return {
+      channels: channels as readonly Channel[],
+      category,
+      mandatory,
+      hasTemplate: (channel) => known.has(channel),
+    };
   };

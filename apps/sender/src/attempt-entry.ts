@@ -1,6 +1,7 @@
 import type { AttemptEntry } from '@crier/db';
-import type { EmailProvider, ProviderAnswer } from '@crier/domain';
+import type { ProviderAnswer } from '@crier/domain';
 import type { Verdict } from '@crier/queue';
+import type { ChannelProvider } from './chain.js';
 import type { Pass } from './pass.js';
 
 export type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }>;
@@ -8,7 +9,7 @@ export type Refused = Extract<ProviderAnswer, { kind: 'refused' }>;
 
 /** A call of this pass that the provider has proved not to have taken, or to which it gave no message id. */
 export interface FailedCall {
-  readonly provider: EmailProvider;
+  readonly provider: ChannelProvider;
   readonly answer: Refused;
 }
 
@@ -18,7 +19,7 @@ const resultOf = (answer: NotAccepted): string => {
   return answer.withoutId ? 'accepted_without_id' : answer.failure;
 };
 
-export const entryOf = (provider: EmailProvider, answer: NotAccepted): AttemptEntry => ({
+export const entryOf = (provider: ChannelProvider, answer: NotAccepted): AttemptEntry => ({
   provider: provider.name,
   status: answer.status ?? null,
   code: answer.code,
@@ -27,7 +28,7 @@ export const entryOf = (provider: EmailProvider, answer: NotAccepted): AttemptEn
 });
 
 /** A code that the vendor's table does not know is counted as such: it ought to be in there. */
-export const labelsOf = (pass: Pass, provider: EmailProvider, answer: NotAccepted) => ({
+export const labelsOf = (pass: Pass, provider: ChannelProvider, answer: NotAccepted) => ({
   channel: pass.delivery.channel,
   provider: provider.name,
   type: pass.event.type,

@@ -1,5 +1,5 @@
-import { type EmailProvider, keyOf, type ProviderAnswer } from '@crier/domain';
-import type { RenderedEmail } from '@crier/templates';
+import type { ProviderAnswer } from '@crier/domain';
+import type { ChannelProvider, Outgoing } from './chain.js';
 import type { Pass } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 import { withLease } from './with-lease.js';
@@ -9,17 +9,15 @@ import { within } from './within.js';
 export const callProvider = async (
   deps: SenderDeps,
   pass: Pass,
-  provider: EmailProvider,
-  message: RenderedEmail,
+  provider: ChannelProvider,
+  message: Outgoing,
 ): Promise<ProviderAnswer> => {
-  const { delivery } = pass;
+  const { channel, lane } = pass.delivery;
   const began = deps.clock.monotonicMs();
-  const to = { address: delivery.address ?? '', name: delivery.name };
-  const email = { key: keyOf(delivery.id), to, subject: message.subject, html: message.html, text: message.text };
   const answer = await withLease(deps, pass, () =>
-    within(provider.timeoutMs, (signal) => provider.send(email, signal)),
+    within(provider.timeoutMs, (signal) => provider.send(message, signal)),
   );
-  const labels = { channel: delivery.channel, lane: delivery.lane, provider: provider.name, result: answer.kind };
+  const labels = { channel, lane, provider: provider.name, result: answer.kind };
   deps.metrics.observe('crier_provider_request_seconds', labels, (deps.clock.monotonicMs() - began) / 1000);
   return answer;
 };

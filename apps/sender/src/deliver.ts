@@ -3,6 +3,8 @@ import type { Pass, PassEnd, Step } from './pass.js';
 import type { SenderDeps } from './sender-deps.js';
 import { allowed } from './steps/allowed.js';
 import { claim } from './steps/claim.js';
+import { compose } from './steps/compose.js';
+import { deliverInApp } from './steps/deliver-in-app.js';
 import { dueYet } from './steps/due-yet.js';
 import { expired } from './steps/expired.js';
 import { inFlight } from './steps/in-flight.js';
@@ -16,18 +18,9 @@ import { unknownOutcome } from './steps/unknown-outcome.js';
  * The order is part of the requirement (section 4). Whatever makes a delivery wait gives its claim back and starts again at
  * the first step, so that expiry and permission are always asked just before the call.
  */
-const STEPS: readonly Step[] = [
-  settled,
-  inFlight,
-  unknownOutcome,
-  dueYet,
-  stalledOut,
-  expired,
-  allowed,
-  render,
-  claim,
-  send,
-];
+const BEFORE: readonly Step[] = [settled, inFlight, unknownOutcome, dueYet, stalledOut, expired, allowed, render];
+const THROUGH_PROVIDERS: readonly Step[] = [...BEFORE, compose, claim, send];
+const INTO_THE_INBOX: readonly Step[] = [...BEFORE, deliverInApp];
 
 /** Runs one job through the steps until one of them ends it. */
 export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<PassEnd> => {
@@ -43,9 +36,12 @@ export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<PassEnd>
     type: deps.typeOf(event.type),
     stalled: job.stalled,
     token,
+    links: deps.linksFor(delivery, deps.typeOf(event.type)),
+    rendered: undefined,
+    sms: undefined,
     message: undefined,
   };
-  for (const step of STEPS) {
+  for (const step of delivery.channel === 'inapp' ? INTO_THE_INBOX : THROUGH_PROVIDERS) {
     const result = await step(deps, pass);
     if (result !== 'go on') return result;
   }

@@ -4,9 +4,11 @@ import {
   type BegunSending,
   beginSending,
   type DeliveryWithEvent,
+  deliverInApp,
   type EventForSending,
   type FailOver,
   failOver,
+  type InAppDelivery,
   isConnectionError,
   type LoadedDelivery,
   loadDeliveries,
@@ -85,6 +87,10 @@ export const createDeliveryRecord = (sql: Sql, options: { concurrency: number; l
     accepted: batched<Acceptance, boolean>(async (items) => {
       const moved = await recordAccepted(sql, items);
       return items.map((item) => moved.has(item.id));
+    }),
+    deliverInApp: batched<InAppDelivery, boolean>(async (items) => {
+      const mine = await deliverInApp(sql, items);
+      return items.map((item) => mine.has(item.id));
     }),
     move: batched<Transition, boolean>(async (items) => {
       const moved = await transitionDeliveries(sql, items);

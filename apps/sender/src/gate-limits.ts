@@ -1,11 +1,9 @@
-import type { Settings } from '@crier/domain';
+import { type ProviderName, prefixOf, type Settings } from '@crier/domain';
 import type { GateLimits } from '@crier/queue';
 
-type Prefix = Uppercase<Settings['EMAIL_PROVIDERS'][number]>;
-
 /** A provider's limits and breaker as the environment has them. */
-export const gateLimitsOf = (settings: Settings, provider: Settings['EMAIL_PROVIDERS'][number]): GateLimits => {
-  const prefix = provider.toUpperCase() as Prefix;
+export const gateLimitsOf = (settings: Settings, provider: ProviderName): GateLimits => {
+  const prefix = prefixOf(provider);
   return {
     ratePerSecond: settings[`${prefix}_RATE_PER_SECOND`],
     concurrency: settings[`${prefix}_CONCURRENCY`],

@@ -1,3 +1,1 @@
-export { createEmailChain, type EmailChain } from './email-chain.js';
-export { type SenderSettings, senderSettings } from './settings-of-sender.js';
-export { type SenderOptions, startSender } from './start-sender.js';
+export { createSender, type RunningSender, type SenderClients } from './create-sender.js';

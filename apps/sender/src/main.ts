@@ -1,6 +1,6 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
-import { METRICS } from '@crier/domain';
-import { assertRedisUsable, createClaims, createQueues, createRedis } from '@crier/queue';
+import { channelProblems, METRICS } from '@crier/domain';
+import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import {
   ConfigError,
   createLogger,
@@ -12,10 +12,8 @@ import {
   systemClock,
 } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
-import { createEmailChain } from './email-chain.js';
+import { createSender } from './create-sender.js';
 import { readSettings, templatesDir } from './env.js';
-import { senderSettings } from './settings-of-sender.js';
-import { startSender } from './start-sender.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
 const HEALTH_GRACE_MS = 1_000;
@@ -24,10 +22,10 @@ await runApp(
   'sender',
   async () => {
     const settings = readSettings();
-    const own = senderSettings(settings);
-    if (own.channel !== 'email')
-      throw new ConfigError(`SENDER_CHANNEL ${own.channel} has no provider yet; this version sends email`);
-    const name = `sender-${own.channel}`;
+    const channel = settings.SENDER_CHANNEL;
+    const problems = channelProblems(settings, channel);
+    if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+    const name = `sender-${channel}`;
     const log = createLogger({ name, level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: name });
     const catalog = await loadTypes(templatesDir(settings));
@@ -36,23 +34,10 @@ await runApp(
     await assertRedisUsable(settings.REDIS_URL);
     const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
-    const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
+    const consumer = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const claims = createClaims(producer, { windowMs: own.dedupeMs, nowMs: systemClock.nowMs });
-    const email = createEmailChain(settings, { sql, redis: producer, clock: systemClock, log, metrics });
-    const sender = startSender({
-      ...own,
-      sql,
-      redis,
-      queues,
-      claims,
-      chain: email.chain,
-      onRefused: email.onRefused,
-      catalog,
-      clock: systemClock,
-      log,
-      metrics,
-    });
+    const clients = { sql, producer, consumer, queues, catalog, clock: systemClock, log, metrics };
+    const sender = createSender(settings, channel, clients);
     const ready = async () => {
       await sql`SELECT 1`;
       return [
@@ -68,11 +53,11 @@ await runApp(
     const parts = stopInOrder({
       'deliveries in flight': sender.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
-      'the providers': email.close,
+      'the providers': sender.closeProviders,
       queues: queues.close,
       redis: () => {
         producer.disconnect();
-        redis.disconnect();
+        consumer.disconnect();
       },
       postgres: () => sql.end({ timeout: 2 }),
     });

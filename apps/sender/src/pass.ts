@@ -1,6 +1,8 @@
 import type { EventForSending, LoadedDelivery } from '@crier/db';
+import type { SmsSegments } from '@crier/domain';
 import type { Outcome } from '@crier/queue';
-import type { NotificationType, RenderedEmail } from '@crier/templates';
+import type { NotificationType, RenderContext, RenderedMessage } from '@crier/templates';
+import type { Outgoing } from './chain.js';
 import type { SenderDeps } from './sender-deps.js';
 
 /** One run of a job through the steps: what is known of its delivery so far. */
@@ -14,8 +16,14 @@ export interface Pass {
   readonly stalled: number;
   /** Fresh for this pass: BullMQ's lock token is shared between attempts and would let an old one back in. */
   readonly token: string;
+  /** Where the person can say what they want; made when something asks for it. */
+  readonly links: RenderContext['links'];
   /** Set by `render`. */
-  message: RenderedEmail | undefined;
+  rendered: RenderedMessage | undefined;
+  /** Set by `render` for an SMS: what it is made of, as it is billed. */
+  sms: SmsSegments | undefined;
+  /** Set by `compose`. */
+  message: Outgoing | undefined;
 }
 
 /**

@@ -34,9 +34,28 @@ export const becomeUnknown = (
   return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });
 };
 
-/** The message itself is refused for good: it dies here, and no other provider is asked. */
-export const endForGood = (deps: SenderDeps, pass: Pass, { provider, answer }: FailedCall): Promise<Outcome> =>
-  bury(deps, pass, answer.deadReason, guardOf(pass), entryOf(provider, answer));
+/**
+ * The message itself is refused for good: it dies here, and no other provider is asked (R-4.7). What the provider says of the
+ * address goes to the suppression list first: once the delivery is over, nobody would come back for it.
+ */
+export const endForGood = async (deps: SenderDeps, pass: Pass, { provider, answer }: FailedCall): Promise<Outcome> => {
+  const { id, channel, address } = pass.delivery;
+  if (answer.suppress !== undefined && address !== null)
+    await deps
+      .suppressAddress({
+        channel,
+        address,
+        reason: answer.suppress === 'bad_address' ? 'hard_bounce' : answer.suppress,
+        provider: provider.name,
+        code: answer.code,
+        deliveryId: id,
+        evidenceAt: answer.evidenceAt ?? new Date(deps.clock.nowMs()).toISOString(),
+      })
+      .catch((error: Error) =>
+        deps.log.error({ deliveryId: id, err: error.message }, 'the address was not suppressed'),
+      );
+  return bury(deps, pass, answer.deadReason, guardOf(pass), entryOf(provider, answer));
+};
 
 /** Our own configuration is at fault, with every provider that was asked: the message waits, and uses no attempt. */
 const waitForRepair = (deps: SenderDeps, pass: Pass, { provider, answer }: FailedCall): Promise<Outcome> => {

@@ -1,8 +1,18 @@
-import type { Acceptance, BeginSending, BegunSending, DeliveryWithEvent, FailOver, Transition } from '@crier/db';
+import type {
+  Acceptance,
+  BeginSending,
+  BegunSending,
+  DeliveryWithEvent,
+  FailOver,
+  InAppDelivery,
+  LoadedDelivery,
+  NewSuppression,
+  Transition,
+} from '@crier/db';
 import type { METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
-import type { NotificationType } from '@crier/templates';
+import type { NotificationType, RenderContext } from '@crier/templates';
 import type { Link } from './chain.js';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
@@ -16,6 +26,8 @@ export interface DeliveryRecord {
   accepted(item: Acceptance): Promise<boolean>;
   /** False: somebody else was quicker. */
   move(item: Transition): Promise<boolean>;
+  /** Puts a card into the person's inbox, and ends the delivery. False: somebody else was quicker. */
+  deliverInApp(item: InAppDelivery): Promise<boolean>;
 }
 
 export interface SenderDeps {
@@ -25,6 +37,11 @@ export interface SenderDeps {
   readonly chain: readonly Link[];
   /** Told of each refusal of our credentials or configuration, before the gate is. */
   readonly onRefused: (provider: string, answer: Extract<ProviderAnswer, { kind: 'refused' }>) => void;
+  /** A device's token; undefined when it was taken from the directory. */
+  readonly pushToken: (tokenId: string) => Promise<string | undefined>;
+  /** Takes an address from among those that are written to, on a provider's word. */
+  readonly suppressAddress: (evidence: NewSuppression) => Promise<void>;
+  readonly linksFor: (delivery: LoadedDelivery, type: NotificationType | undefined) => RenderContext['links'];
   readonly typeOf: (name: string) => NotificationType | undefined;
   /** Puts the dead letter where Bull Board shows it; the keeper does it again if this fails. */
   readonly showDeadLetter: (id: string) => Promise<void>;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSql, ensurePeople, insertEvents, migrate, type Sql, storeRouting } from '@crier/db';
 import {
+  type Channel,
   deliveryIdentity,
   type EmailProvider,
   eventIdentity,
@@ -111,7 +112,9 @@ export const useSender = () => {
     sql: () => sql,
     redis: () => redis,
     /** A routed event of one recipient; the delivery's id. */
-    seed: async (over: { type?: string; expiresInMs?: number } = {}): Promise<string> => {
+    seed: async (
+      over: { type?: string; expiresInMs?: number; channel?: Channel; address?: string; recipient?: string } = {},
+    ): Promise<string> => {
       const type = over.type ?? 'password.reset';
       const occurredAt = new Date().toISOString();
       const at = parseInstant(occurredAt);
@@ -132,10 +135,11 @@ export const useSender = () => {
         },
       };
       await insertEvents(sql, [event]);
-      const person = (await ensurePeople(sql, ['u-1'])).get('u-1') as number;
+      const { channel = 'email', address = 'u-1@example.com', recipient = 'u-1' } = over;
+      const person = (await ensurePeople(sql, [recipient])).get(recipient) as number;
       const delivery = {
-        ...deliveryIdentity(identity, { channel: 'email', recipientId: 'u-1' }),
-        ...{ channel: 'email', person, address: 'u-1@example.com', name: null, locale: 'en', timezone: 'UTC' },
+        ...deliveryIdentity(identity, { channel, recipientId: recipient }),
+        ...{ channel, person, address, name: null, locale: 'en', timezone: 'UTC' },
       };
       const whole = { from: 0, to: 1, last: true, revision: 0, deliveries: [delivery], decisionSets: [] };
       await storeRouting(sql, [{ eventId: event.id, lane: 'critical', expiresAt, entityVersion: null, ...whole }]);
@@ -158,6 +162,9 @@ export const useSender = () => {
           }),
         })),
         onRefused: () => {},
+        pushToken: async (tokenId) => `token of ${tokenId}`,
+        suppressAddress: async () => {},
+        linksFor: () => ({ preferences: 'https://in.example.com/p', unsubscribe: 'https://in.example.com/u' }),
         typeOf: (name) => catalog.types.get(name),
         showDeadLetter: async () => {},
         retry: { attempts: 6, baseMs: 1, capMs: 10 },

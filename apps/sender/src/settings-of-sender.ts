@@ -17,7 +17,7 @@ export interface SenderSettings {
 }
 
 /** The sender's part of the environment, resolved. */
-export const senderSettings = (s: Settings): SenderSettings => {
+export const senderSettings = (s: Settings, channel: Channel = s.SENDER_CHANNEL): SenderSettings => {
   const concurrency: Record<Lane, number> = {
     critical: s.SENDER_CONCURRENCY_CRITICAL,
     transactional: s.SENDER_CONCURRENCY_TRANSACTIONAL,
@@ -25,7 +25,7 @@ export const senderSettings = (s: Settings): SenderSettings => {
   };
   const retry = { attempts: s.RETRY_ATTEMPTS, baseMs: s.RETRY_BASE_MS, capMs: s.RETRY_CAP_MS };
   return {
-    channel: s.SENDER_CHANNEL,
+    channel,
     lanes: s.SENDER_LANES.map((lane) => ({ lane, concurrency: concurrency[lane] })),
     retry,
     leaseMs: s.CLAIM_LEASE_MS,

@@ -29,6 +29,9 @@ export interface SenderOptions {
   readonly claims: Claims;
   readonly chain: SenderDeps['chain'];
   readonly onRefused: SenderDeps['onRefused'];
+  readonly pushToken: SenderDeps['pushToken'];
+  readonly suppressAddress: SenderDeps['suppressAddress'];
+  readonly linksFor: SenderDeps['linksFor'];
   readonly catalog: TypeCatalog;
   readonly retry: RetryPolicy;
   readonly leaseMs: number;

@@ -1,5 +1,5 @@
-import type { EmailProvider } from '@crier/domain';
 import { entryOf, type FailedCall } from './attempt-entry.js';
+import type { ChannelProvider } from './chain.js';
 import { createLease, type Lease } from './lease.js';
 import { move } from './move.js';
 import type { Pass, PassEnd } from './pass.js';
@@ -16,11 +16,13 @@ export interface Over {
 const lost = (leaseLeftMs: number): Over => ({ end: { kind: 'wait', ms: Math.max(1, leaseLeftMs + 10) } });
 
 /** Moves to `sending`, and counts the attempt. Given up, it would stand as `sending` although nothing was written. */
-const begin = async (deps: SenderDeps, pass: Pass, provider: EmailProvider, lease: Lease): Promise<Over | 'mine'> => {
+const begin = async (deps: SenderDeps, pass: Pass, provider: ChannelProvider, lease: Lease): Promise<Over | 'mine'> => {
   const { delivery, type, token } = pass;
   lease.begins();
   const templateVersion = type?.templateVersion ?? '';
-  const item = { id: delivery.id, token, templateVersion, provider: provider.name, logSeq: delivery.logSeq };
+  const { id, logSeq } = delivery;
+  const segments = pass.sms?.segments ?? null;
+  const item = { id, token, templateVersion, provider: provider.name, logSeq, segments };
   const begun = await persist(() => deps.record.beginSending(item), lease.holds);
   return begun?.won ? 'mine' : lost(begun?.state === 'sending' ? begun.leaseLeftMs : 0);
 };
@@ -29,7 +31,7 @@ const begin = async (deps: SenderDeps, pass: Pass, provider: EmailProvider, leas
 const goOn = async (
   deps: SenderDeps,
   pass: Pass,
-  provider: EmailProvider,
+  provider: ChannelProvider,
   lease: Lease,
   calls: readonly FailedCall[],
 ): Promise<Over | 'mine'> => {
@@ -70,7 +72,7 @@ const endTooLate = async (deps: SenderDeps, { delivery, event, token }: Pass, re
 export const takeLease = async (
   deps: SenderDeps,
   pass: Pass,
-  provider: EmailProvider,
+  provider: ChannelProvider,
   calls: readonly FailedCall[],
 ): Promise<Over | 'mine'> => {
   const lease = createLease(deps);

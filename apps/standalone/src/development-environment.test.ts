@@ -1,21 +1,28 @@
-import { settingsProblems, settingsSchema } from '@crier/domain';
+import { CHANNELS, channelProblems, settingsProblems, settingsSchema, windowProblems } from '@crier/domain';
 import { expect, it } from 'vitest';
 import { DEVELOPMENT_DEFAULTS, developmentAddresses } from './development-environment.js';
+import { developmentKeys } from './development-keys.js';
 
 const at = {
   sandboxUrl: 'http://127.0.0.1:3900',
   callbacksUrl: 'http://127.0.0.1:3001',
   boardUrl: 'http://127.0.0.1:3003',
+  inboxUrl: 'http://127.0.0.1:3002',
+  apnsUrl: 'http://127.0.0.1:3901',
 };
 
 it('is an environment that the apps accept, each of its variables included', () => {
   const addresses = developmentAddresses({ ...at, sesEndpoint: undefined });
-  const { SES_ENDPOINT, SENDGRID_BASE_URL, OPS_CHAT_WEBHOOK_URL } = addresses;
-  expect(OPS_CHAT_WEBHOOK_URL).toBe('http://127.0.0.1:3900/chat/ops');
-  const ours = { ...DEVELOPMENT_DEFAULTS, SES_ENDPOINT, SENDGRID_BASE_URL, OPS_CHAT_WEBHOOK_URL };
+  expect(addresses.OPS_CHAT_WEBHOOK_URL).toBe('http://127.0.0.1:3900/chat/ops');
+  const ours = { ...DEVELOPMENT_DEFAULTS, ...developmentKeys(), ...addresses };
   const settings = settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...ours });
   expect(settingsProblems(settings)).toEqual([]);
-  for (const name of Object.keys(ours)) expect(settingsSchema.shape).toHaveProperty(name);
+  for (const channel of CHANNELS) {
+    expect(channelProblems(settings, channel)).toEqual([]);
+    expect(windowProblems(settings, channel)).toEqual([]);
+  }
+  for (const name of Object.keys(ours).filter((each) => !each.startsWith('AWS_')))
+    expect(settingsSchema.shape).toHaveProperty(name);
 });
 
 it('is what the contract promises', () => {

@@ -26,6 +26,9 @@ export const setDefaults = (values: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(values)) if (given(name) === undefined) process.env[name] = value;
 };
 
+/** Sets what was found out, whatever is set: 0 becomes the port that is free. */
+export const setFound = (values: Readonly<Record<string, string>>): void => void Object.assign(process.env, values);
+
 /** The environment of this process; `standIns` count for what is not set yet. Throws ConfigError. */
 export const readSettings = (standIns: Readonly<Record<string, string>> = {}): Settings => {
   const missing = Object.entries(standIns).filter(([name]) => given(name) === undefined);

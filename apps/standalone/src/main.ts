@@ -8,14 +8,15 @@ import { loadTypes, type TypeCatalog } from '@crier/templates';
 import { type Arguments, HELP, parseArguments } from './arguments.js';
 import { runDemo } from './demo.js';
 import { DEVELOPMENT_DEFAULTS, developmentAddresses } from './development-environment.js';
+import { developmentKeys } from './development-keys.js';
 import * as env from './env.js';
-import { fleetOf } from './fleet.js';
+import { channelsOff, fleetOf } from './fleet.js';
 import { followParent } from './follow-parent.js';
 import { type Run, runLauncher } from './launcher.js';
 import { createLogFile } from './log-file.js';
 import { migrateDatabase } from './migrate-database.js';
 import { openClients } from './open-clients.js';
-import { findPlaces, type Place } from './places.js';
+import { findPlaces, findSandboxPorts, type Place } from './places.js';
 import { refuseSecondStart } from './refuse-second-start.js';
 import { createRunFile } from './run-file.js';
 import { startServices } from './services.js';
@@ -34,17 +35,21 @@ const QUIET = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 const prepare = async (dataDir: string) => {
   const given = env.givenServices();
   env.setDefaults(QUIET);
-  if (!env.isProduction()) env.setDefaults(DEVELOPMENT_DEFAULTS);
+  if (!env.isProduction()) env.setDefaults({ ...DEVELOPMENT_DEFAULTS, ...developmentKeys() });
   const draft = env.readSettings(LATER);
   const catalog = await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
     throw new ConfigError(error.message);
   });
   if (given.databaseUrl === undefined || given.redisUrl === undefined) await refuseSecondStart(dataDir);
-  const places = await findPlaces(fleetOf(draft.NODE_ENV), draft);
+  const places = await findPlaces(fleetOf(draft), draft);
   const urls = Object.fromEntries(places.map(({ name, url }) => [name, url]));
-  const { sandbox: sandboxUrl, board: boardUrl, callbacks: callbacksUrl } = urls;
-  if (sandboxUrl !== undefined && boardUrl !== undefined && callbacksUrl !== undefined)
-    env.setDefaults(developmentAddresses({ sandboxUrl, boardUrl, callbacksUrl, sesEndpoint: draft.SES_ENDPOINT }));
+  const { sandbox: sandboxUrl, board: boardUrl = '', callbacks: callbacksUrl = '', inbox: inboxUrl = '' } = urls;
+  if (sandboxUrl !== undefined) {
+    const own = await findSandboxPorts(draft);
+    env.setFound(own.variables);
+    const addresses = { sandboxUrl, boardUrl, callbacksUrl, inboxUrl, apnsUrl: own.apnsUrl };
+    env.setDefaults(developmentAddresses({ ...addresses, sesEndpoint: draft.SES_ENDPOINT }));
+  }
   return { given, draft, catalog, places, urls };
 };
 
@@ -103,6 +108,7 @@ const start = async (run: Run, { data, demo, processes }: Arguments): Promise<vo
   const { catalog, places, urls } = prepared;
   mkdirSync(dataDir, { recursive: true });
   const settings = await provideServices(run, dataDir, prepared);
+  for (const [channel, problems] of channelsOff(settings)) run.say(`${channel} is off: ${problems.join('; ')}`);
   run.say(`Starting ${places.map(({ name }) => name).join(', ')} …`);
 
   const logPath = join(dataDir, 'crier.log');

@@ -1,13 +1,16 @@
 import { settingsSchema } from '@crier/domain';
 import { listen } from '@crier/runtime';
 import { expect, it } from 'vitest';
-import { fleetOf } from './fleet.js';
+import { DEVELOPMENT_DEFAULTS } from './development-environment.js';
+import { developmentKeys } from './development-keys.js';
+import { channelsOff, fleetOf } from './fleet.js';
 import { findPlaces } from './places.js';
 
-const settingsWith = (ports: Record<string, number>) =>
+const settingsWith = (ports: Record<string, number | string>) =>
   settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...ports });
-const ANY = { INTAKE_PORT: 0, CALLBACKS_PORT: 0, BOARD_PORT: 0, SANDBOX_PORT: 0, HEALTH_PORT: 0 };
-const development = fleetOf('development');
+const ANY = { INTAKE_PORT: 0, CALLBACKS_PORT: 0, INBOX_PORT: 0, BOARD_PORT: 0, SANDBOX_PORT: 0, HEALTH_PORT: 0 };
+const ALL = { ...DEVELOPMENT_DEFAULTS, ...developmentKeys() };
+const development = fleetOf(settingsWith(ALL));
 
 /** A port that is free together with the ones after it, which nobody takes by chance: below the range of outgoing ports. */
 const ROW = 20_710;
@@ -37,6 +40,23 @@ it('refuses a row that leaves the range of ports', async () => {
 });
 
 it('has no sandbox in production', () => {
-  expect(fleetOf('production').map(({ name }) => name)).not.toContain('sandbox');
-  expect(fleetOf('production')).toHaveLength(development.length - 1);
+  const names = fleetOf(settingsWith({ ...ALL, NODE_ENV: 'production' })).map(({ name }) => name);
+  expect(names).not.toContain('sandbox');
+  expect(names).toHaveLength(development.length - 1);
+});
+
+it('R-3.6 leaves out the sender of a channel that is not set up, and says what is missing', () => {
+  const { TWILIO_AUTH_TOKEN: _, ...rest } = ALL;
+  const settings = settingsWith({ ...rest, PUSH_PROVIDERS: 'fcm' });
+  expect([...channelsOff(settings)]).toEqual([
+    [
+      'sms',
+      [
+        'TWILIO_AUTH_TOKEN must be set while SMS_PROVIDERS names twilio; leave twilio out of SMS_PROVIDERS to go without',
+      ],
+    ],
+  ]);
+  const names = fleetOf(settings).map(({ name }) => name);
+  expect(names).not.toContain('sender-sms');
+  expect(names).toEqual(expect.arrayContaining(['sender-email', 'sender-whatsapp', 'sender-push', 'sender-inapp']));
 });

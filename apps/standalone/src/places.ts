@@ -34,3 +34,20 @@ export const findPlaces = async (fleet: readonly FleetMember[], settings: Settin
     await Promise.all(held.map((holding) => holding.close()));
   }
 };
+
+/** The sandbox’s two further ports, found like the others: what it has to be told, and where its APNs is. */
+export const findSandboxPorts = async (
+  settings: Settings,
+): Promise<{ apnsUrl: string; variables: Record<string, string> }> => {
+  const host = settings.BIND_HOST;
+  const held = await Promise.all(
+    (['SANDBOX_APNS_PORT', 'SANDBOX_SMTP_PORT'] as const).map((variable) =>
+      listen((_req, res) => res.end(), { host, port: settings[variable], variable }),
+    ),
+  );
+  await Promise.all(held.map((holding) => holding.close()));
+  const [apns, smtp] = held;
+  if (apns === undefined || smtp === undefined) throw new Error('a port is missing');
+  const variables = { SANDBOX_APNS_PORT: String(apns.port), SANDBOX_SMTP_PORT: String(smtp.port) };
+  return { apnsUrl: apns.url, variables };
+};

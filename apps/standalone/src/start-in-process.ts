@@ -1,12 +1,13 @@
 import type { RunningApp } from '@crier/runtime';
 import { startBoardApp } from './apps/board.js';
 import { startCallbacksApp } from './apps/callbacks.js';
+import { startInboxApp } from './apps/inbox.js';
 import { startIntakeApp } from './apps/intake.js';
 import { startRelayApp } from './apps/relay.js';
 import { startRouterApp } from './apps/router.js';
 import { startSandboxApp } from './apps/sandbox.js';
 import { startSchedulerApp } from './apps/scheduler.js';
-import { startEmailSenderApp } from './apps/sender.js';
+import { senderApp } from './apps/sender.js';
 import type { MemberName } from './fleet.js';
 import type { Run } from './launcher.js';
 import type { Place } from './places.js';
@@ -15,10 +16,15 @@ import type { Shared, StartApp } from './shared.js';
 const START: Readonly<Record<MemberName, StartApp>> = {
   sandbox: startSandboxApp,
   callbacks: startCallbacksApp,
-  'sender-email': startEmailSenderApp,
+  'sender-email': senderApp('email'),
+  'sender-sms': senderApp('sms'),
+  'sender-whatsapp': senderApp('whatsapp'),
+  'sender-push': senderApp('push'),
+  'sender-inapp': senderApp('inapp'),
   router: startRouterApp,
   relay: startRelayApp,
   scheduler: startSchedulerApp,
+  inbox: startInboxApp,
   board: startBoardApp,
   intake: startIntakeApp,
 };

@@ -1,5 +1,5 @@
 import { audit, correctAddress, countOpenDeadLetters, listDeadLetters, listDeadLetterTypes, type Sql } from '@crier/db';
-import { addressFor, type RedriveRule } from '@crier/domain';
+import { addressFor, isAddressed, type RedriveRule } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { csrfOf, requireCsrf } from '../http/csrf.js';
@@ -69,7 +69,8 @@ export const deadLetterRoutes = (options: DeadLetterOptions): Router => {
   router.post('/:id/address', ...write, async (req, res) => {
     const { delivery } = await find(req, false);
     const given = fieldsOf(req, 'address')[0] ?? '';
-    const found = addressFor({ email: given, phone: given, whatsapp: given }, delivery.channel);
+    const { channel } = delivery;
+    const found = isAddressed(channel) ? addressFor({ email: given, phone: given, whatsapp: given }, channel) : 'none';
     if (typeof found === 'string')
       throw new Refusal(
         422,

@@ -1,18 +1,31 @@
-import { LOOK_AGAIN } from '../move.js';
+import type { AttemptEntry, LoadedDelivery } from '@crier/db';
+import { isOptedOut } from '@crier/domain';
 import type { Step } from '../pass.js';
+import { suppress } from '../suppress.js';
 
-/** Step 3, allowed now? A person erased after routing has no address any more: nothing is sent to them. */
-export const allowed: Step = async (deps, { delivery }) => {
-  if (delivery.address !== null) return 'go on';
-  const moved = await deps.record.move({
-    id: delivery.id,
-    guard: { kind: 'open', logSeq: delivery.logSeq },
-    to: 'suppressed',
-    reason: 'cancelled',
-    dueInMs: 0,
-    entry: null,
-  });
-  if (!moved) return LOOK_AGAIN;
-  deps.metrics.count('crier_suppressed_total', { reason: 'cancelled' });
-  return { kind: 'done' };
+/** The evidence that the decision rests on, by its number in the suppression list. */
+const evidence = ({ id, reason, evidenceAt }: NonNullable<LoadedDelivery['suppression']>): AttemptEntry => ({
+  provider: null,
+  status: null,
+  code: reason,
+  message: `The address stands on the suppression list since ${evidenceAt} (entry ${id}).`,
+  result: 'suppressed',
+});
+
+/**
+ * Step 3, allowed now? What was said while the message waited is honoured (R-6.2): an erased person has no address any more,
+ * an address that bounced or complained stands on the suppression list, and whoever has opted out gets nothing of that
+ * category, unless it is mandatory.
+ */
+export const allowed: Step = async (deps, pass) => {
+  const { delivery, type } = pass;
+  if (delivery.address === null) return suppress(deps, pass, 'cancelled', null);
+  if (delivery.suppression !== null) return suppress(deps, pass, 'suppression_list', evidence(delivery.suppression));
+  if (
+    type !== undefined &&
+    delivery.categories !== null &&
+    isOptedOut(type.manifest, delivery.channel, delivery.categories)
+  )
+    return suppress(deps, pass, 'opted_out', null);
+  return 'go on';
 };

@@ -1,4 +1,5 @@
-import { renderEmail, TemplateError } from '@crier/templates';
+import { smsSegments } from '@crier/domain';
+import { renderMessage, TemplateError } from '@crier/templates';
 import { bury } from '../bury.js';
 import type { Step } from '../pass.js';
 
@@ -16,7 +17,7 @@ export const render: Step = async (deps, pass) => {
   if (type === undefined) return failed(`There is no notification type ${event.type} any more.`);
   if (event.data === null) return failed('The event’s data has been dropped by retention.');
   try {
-    pass.message = renderEmail(type, {
+    const rendered = renderMessage(type, delivery.channel, {
       locale: delivery.locale,
       timezone: delivery.timezone,
       context: {
@@ -25,8 +26,11 @@ export const render: Step = async (deps, pass) => {
         occurredAt: event.occurredAt,
         data: event.data,
         recipient: { name: delivery.name },
+        links: pass.links,
       },
     });
+    pass.rendered = rendered;
+    if (rendered.channel === 'sms') pass.sms = smsSegments(rendered.text);
     return 'go on';
   } catch (error) {
     if (error instanceof TemplateError) return failed(error.message);

@@ -1,3 +1,4 @@
+import { readPushAddress } from '@crier/domain';
 import type { Permit, Refusal } from '@crier/queue';
 import { acceptAnswer } from '../accept.js';
 import { type FailedCall, verdictOf } from '../attempt-entry.js';
@@ -64,6 +65,13 @@ const standBack = (deps: SenderDeps, refusal: Refusal): PassEnd => {
   return { kind: 'wait', ms: ms + Math.ceil(deps.clock.random() * Math.max(ms, 100)) };
 };
 
+/** Push is no chain: the token's kind names its provider. */
+const chainFor = (deps: SenderDeps, { delivery }: Pass): readonly Link[] => {
+  if (delivery.channel !== 'push') return deps.chain;
+  const kind = readPushAddress(delivery.address ?? '')?.kind;
+  return deps.chain.filter(({ provider }) => provider.name === kind);
+};
+
 /** The chain as it is configured; a paused provider whose probe is due comes first, or it would never be heard of again. */
 const inOrder = (chain: readonly Link[]): Link[] => {
   const due = chain.filter(({ gate }) => gate.probeDue());
@@ -79,7 +87,7 @@ const alongTheChain = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => 
   const calls: FailedCall[] = [];
   let soonest: Refusal | undefined;
   let turn: Refusal | undefined;
-  for (const link of inOrder(deps.chain)) {
+  for (const link of inOrder(chainFor(deps, pass))) {
     const entry = await link.gate.enter(pass.delivery.lane, calls.length === 0 ? PATIENCE_MS : 0);
     if (entry.kind === 'wait') {
       if (soonest === undefined || entry.ms < soonest.ms) soonest = entry;

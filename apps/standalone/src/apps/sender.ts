@@ -1,34 +1,24 @@
-import { METRICS } from '@crier/domain';
-import { createClaims } from '@crier/queue';
-import { createMetrics, systemClock } from '@crier/runtime';
-import { createEmailChain, senderSettings, startSender } from '@crier/sender';
+import { type Channel, METRICS, windowProblems } from '@crier/domain';
+import { ConfigError, createMetrics, systemClock } from '@crier/runtime';
+import { createSender } from '@crier/sender';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
-export const startEmailSenderApp: StartApp = async (shared, place) => {
-  const { settings, catalog, sql, producer, consumer, queues, logFor } = shared;
-  const own = senderSettings({ ...settings, SENDER_CHANNEL: 'email' });
-  const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
-  const log = logFor(place.name);
-  const email = createEmailChain(settings, { sql, redis: producer, clock: systemClock, log, metrics });
-  const sender = startSender({
-    ...own,
-    sql,
-    redis: consumer,
-    queues,
-    claims: createClaims(producer, { windowMs: own.dedupeMs, nowMs: systemClock.nowMs }),
-    chain: email.chain,
-    onRefused: email.onRefused,
-    catalog,
-    clock: systemClock,
-    log,
-    metrics,
-  });
-  const health = await startHealthServer(shared, place, { metrics, isRunning: sender.isRunning });
-  const close = async () => {
-    await sender.close();
-    await health.close();
-    await email.close();
+/** The sender of one channel. */
+export const senderApp =
+  (channel: Channel): StartApp =>
+  async (shared, place) => {
+    const { settings, logFor } = shared;
+    const problems = windowProblems(settings, channel);
+    if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
+    const clients = { ...shared, clock: systemClock, log: logFor(place.name), metrics };
+    const sender = createSender(settings, channel, clients);
+    const health = await startHealthServer(shared, place, { metrics, isRunning: sender.isRunning });
+    const close = async () => {
+      await sender.close();
+      await health.close();
+      await sender.closeProviders();
+    };
+    return { name: place.name, url: health.url, close };
   };
-  return { name: place.name, url: health.url, close };
-};

@@ -15,7 +15,7 @@ type Json = any;
 
 /** The whole product, started as `npm start` starts it, on a database and a Redis of its own and on free ports. */
 export interface Crier {
-  readonly urls: { readonly [app in 'intake' | 'callbacks' | 'sandbox' | 'board']: string };
+  readonly urls: { readonly [app in 'intake' | 'callbacks' | 'inbox' | 'sandbox' | 'board']: string };
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly sql: Sql;
@@ -24,6 +24,13 @@ export interface Crier {
   post(event: unknown): Promise<{ status: number; json: Json }>;
   event(id: string): Promise<Json>;
   get(path: string): Promise<{ status: number; json: Json }>;
+  put(path: string, body: unknown): Promise<{ status: number; json: Json }>;
+  /** Any call to intake. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; json: Json }>;
+  /** Any call to the sandbox's controls. */
+  sandbox(method: string, path: string, body?: unknown): Promise<{ status: number; json: Json }>;
+  /** What the person finds in their inbox. */
+  inbox(recipientId: string): Promise<Json>;
   /** A page of the board, as the operator sees it. */
   page(path: string): Promise<string>;
   fault(fault: Record<string, unknown>): Promise<void>;
@@ -34,6 +41,8 @@ export interface Crier {
   counts(): Promise<{ total: number; keys: number; duplicates: { key: string; count: number }[] }>;
   messages(query: string): Promise<{ total: number; messages: Json[] }>;
   /** Waits until every delivery of the event is in one of these states. */
+  /** Waits until the event is routed and its deliveries are as they should be. */
+  settledBy(id: string, done: (deliveries: readonly Json[]) => boolean, timeoutMs?: number): Promise<Json>;
   settled(id: string, states: readonly string[], timeoutMs?: number): Promise<Json>;
   /** Copies at the provider beyond the first that the record does not admit. */
   unexplained(eventIds: readonly string[]): Promise<{ key: string; count: number }[]>;
@@ -66,7 +75,8 @@ export const startCrier = async (
 ): Promise<Crier> => {
   const [database, ownRedis] = await Promise.all([testDatabase(), testRedis()]);
   const data = mkdtempSync(join(tmpdir(), 'crier-e2e-'));
-  const ports = { INTAKE_PORT: '0', CALLBACKS_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+  const names = ['INTAKE', 'CALLBACKS', 'INBOX', 'BOARD', 'SANDBOX', 'SANDBOX_APNS', 'SANDBOX_SMTP', 'HEALTH'];
+  const ports = Object.fromEntries(names.map((name) => [`${name}_PORT`, '0']));
   const child = spawn(
     process.execPath,
     ['apps/standalone/dist/main.js', '--data', data, ...(options.processes ? ['--processes'] : [])],
@@ -100,6 +110,8 @@ export const startCrier = async (
     const body = await response.text();
     return { status: response.status, json: body === '' ? undefined : (JSON.parse(body) as Json) };
   };
+  const send = (url: string, method: string, body?: unknown) =>
+    call(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const event = async (id: string) => (await call(`${urls.intake}/v1/events/${id}?limit=1000`)).json;
   if (!options.callbacks) await call(`${urls.sandbox}/sandbox/callbacks`, { method: 'DELETE' });
   return {
@@ -112,6 +124,14 @@ export const startCrier = async (
     post: (body) => call(`${urls.intake}/v1/events`, { method: 'POST', body: JSON.stringify(body) }),
     event,
     get: (path) => call(`${urls.intake}${path}`),
+    put: (path, body) => send(`${urls.intake}${path}`, 'PUT', body),
+    call: (method, path, body) => send(`${urls.intake}${path}`, method, body),
+    sandbox: (method, path, body) => send(`${urls.sandbox}${path}`, method, body),
+    inbox: async (recipientId) => {
+      const { json } = await send(`${urls.intake}/v1/recipients/${recipientId}/inbox-token`, 'POST', {});
+      const answer = await fetch(`${urls.inbox}/v1/inbox`, { headers: { authorization: `Bearer ${json.token}` } });
+      return answer.json();
+    },
     page: (path) => boardPage(urls.board, path),
     fault: async (fault) => {
       const { status, json } = await call(`${urls.sandbox}/sandbox/faults`, {
@@ -131,6 +151,14 @@ export const startCrier = async (
     },
     counts: async () => (await call(`${urls.sandbox}/sandbox/counts?by=key`)).json,
     messages: async (query) => (await call(`${urls.sandbox}/sandbox/messages?${query}`)).json,
+    settledBy: (id, done, timeoutMs = 20_000) =>
+      until(
+        async () => {
+          const now = await event(id);
+          return now.status === 'routed' && done(now.deliveries) ? now : undefined;
+        },
+        { what: `the deliveries of ${id} to be as they should`, timeoutMs },
+      ),
     settled: (id, states, timeoutMs = 20_000) =>
       until(
         async () => {

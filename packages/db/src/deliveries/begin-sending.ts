@@ -10,6 +10,8 @@ export interface BeginSending {
   readonly templateVersion: string;
   /** Who is about to be called: an outcome that stays unknown names him. */
   readonly provider: string;
+  /** What an SMS is made of, as it is billed; nothing for what has no segments. */
+  readonly segments?: number | null;
   /** As it was read: a row that has had a verdict since may not be due. */
   readonly logSeq: number;
 }
@@ -34,20 +36,20 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
     assertOnceEach(ids);
     return sql<BegunSending[]>`
       WITH l AS MATERIALIZED (
-        SELECT d.id, d.state, g.token, g.template_version, g.provider,
+        SELECT d.id, d.state, g.token, g.template_version, g.provider, g.segments,
                coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS lease_left,
                d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.log_seq AS open,
                d.state = 'sending' AND d.lease_token = g.token AS again
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.token)}::uuid[],
                     ${items.map((i) => i.templateVersion)}::text[], ${items.map((i) => i.provider)}::text[],
-                    ${items.map((i) => i.logSeq)}::int[])
-          AS g(id, token, template_version, provider, log_seq)
+                    ${items.map((i) => i.logSeq)}::int[], ${items.map((i) => i.segments ?? null)}::smallint[])
+          AS g(id, token, template_version, provider, log_seq, segments)
         JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
       ), won AS (
         UPDATE deliveries d SET state = 'sending', lease_token = l.token,
                lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
                attempts = d.attempts + CASE WHEN l.open THEN 1 ELSE 0 END,
-               template_version = l.template_version, rendered_at = clock_timestamp(),
+               template_version = l.template_version, segments = l.segments, rendered_at = clock_timestamp(),
                -- With a message id it names the copy that was taken, until another is.
                provider = CASE WHEN d.provider_message_id IS NULL THEN l.provider ELSE d.provider END
         FROM l WHERE d.id = l.id AND (l.open OR l.again) RETURNING d.id

@@ -14,6 +14,8 @@ export interface LoadedDelivery {
   readonly eventId: string;
   readonly channel: Channel;
   readonly lane: Lane;
+  /** The recipient's number. */
+  readonly person: number;
   readonly address: string | null;
   readonly name: string | null;
   readonly locale: string;
@@ -34,22 +36,34 @@ export interface LoadedDelivery {
   /** Milliseconds left of the lease of the worker that is sending it; 0 or less = dead. */
   readonly leaseLeftMs: number;
   readonly createdAt: string;
+  /** What the recipient wishes by now: category -> channel -> wanted; null = nothing was ever said (R-6.2). */
+  readonly categories: Readonly<Record<string, Readonly<Record<string, boolean>>>> | null;
+  /** Why the address stands on the suppression list: reason, and since when there is evidence; null = it does not. */
+  readonly suppression: { readonly id: string; readonly reason: string; readonly evidenceAt: string } | null;
 }
 
 const columns = (sql: SqlOrTx) => sql`
-  d.id, d.event_id AS "eventId", d.channel, d.lane, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
+  d.id, d.event_id AS "eventId", d.channel, d.lane, d.person, d.address, d.name, d.locale, d.timezone, d.state, d.reason, d.attempts,
   d.log_seq AS "logSeq", (extract(epoch FROM d.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs", d.provider,
   d.provider_message_id AS "providerMessageId",
   (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
-  d.created_at AS "createdAt"`;
+  d.created_at AS "createdAt", pr.categories,
+  CASE WHEN s.id IS NOT NULL
+       THEN json_build_object('id', s.id, 'reason', s.reason, 'evidenceAt', s.evidence_at) END AS suppression`;
+
+/** The delivery, when it is due, and what decides about it now. */
+const tables = (sql: SqlOrTx, ids: readonly string[]) => sql`
+  unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+  LEFT JOIN preferences pr ON pr.person = d.person
+  LEFT JOIN suppressions s ON s.channel = d.channel AND s.address = d.address AND s.lifted_at IS NULL`;
 
 /** Reads deliveries by id in one statement, in no order. Ids that do not exist are absent. */
 export const loadDeliveries = (sql: SqlOrTx, ids: readonly string[]): Promise<LoadedDelivery[]> => {
   const { from, to } = idSpan(ids);
   return sql<LoadedDelivery[]>`
     SELECT ${columns(sql)}
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+    FROM ${tables(sql, ids)}
     WHERE d.id BETWEEN ${from} AND ${to}`;
 };
 
@@ -65,7 +79,7 @@ export const loadDeliveriesWithEvents = async (sql: SqlOrTx, ids: readonly strin
   const events = { from: `${from.slice(0, 18)}-0000-000000000000`, to: `${to.slice(0, 18)}-ffff-ffffffffffff` };
   const rows = await sql<(LoadedDelivery & { event: EventForSendingRow })[]>`
     SELECT ${columns(sql)}, row_to_json(ev) AS event
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+    FROM ${tables(sql, ids)}
     JOIN LATERAL (
       SELECT ${eventForSending(sql)} FROM events e
       LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${events.from} AND ${events.to}

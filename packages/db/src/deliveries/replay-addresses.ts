@@ -1,4 +1,4 @@
-import { addressFor, type Channel, type RecipientProfile } from '@crier/domain';
+import { addressFor, type Channel, isAddressed, type RecipientProfile } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 
 type Row = { id: string; channel: Channel } & Record<'email' | 'phone' | 'whatsapp', string | null>;
@@ -29,7 +29,7 @@ export const currentAddresses = async (sql: SqlOrTx, ids: readonly string[]): Pr
     SELECT DISTINCT a.id, a.channel, a.email, a.phone, a.whatsapp FROM asked a JOIN named USING (event_id, external_id)`;
   return new Map(
     rows.flatMap((row) => {
-      const found = addressFor(profileOf(row), row.channel);
+      const found = isAddressed(row.channel) ? addressFor(profileOf(row), row.channel) : 'none';
       return typeof found === 'string' ? [] : [[row.id, found.address] as const];
     }),
   );

@@ -23,21 +23,26 @@ export type EventRecipient = string | InlineRecipient;
 export const recipientId = (recipient: EventRecipient): string =>
   typeof recipient === 'string' ? recipient : recipient.id;
 
+/** Channels that write to an address which a profile holds. */
+export type AddressedChannel = Exclude<Channel, 'push' | 'inapp'>;
+
+export const isAddressed = (channel: Channel): channel is AddressedChannel => channel !== 'push' && channel !== 'inapp';
+
 /** The canonical address a profile has for a channel: `none` if it names none, `malformed` if what it names can't be one. */
-export const addressFor = (profile: RecipientProfile, channel: Channel): { address: string } | 'none' | 'malformed' => {
-  const raw = {
-    email: profile.email,
-    sms: profile.phone,
-    whatsapp: profile.whatsapp,
-    push: undefined,
-    inapp: undefined,
-  }[channel];
+export const addressFor = (
+  profile: RecipientProfile,
+  channel: AddressedChannel,
+): { address: string } | 'none' | 'malformed' => {
+  const raw = { email: profile.email, sms: profile.phone, whatsapp: profile.whatsapp }[channel];
   if (raw === undefined || raw.trim() === '') return 'none';
   const address = channel === 'email' ? canonicalEmail(raw) : canonicalPhone(raw);
   return address === undefined ? 'malformed' : { address };
 };
 
 const hashedId = (text: string): string => `anon-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+
+/** Whether an id was made for somebody who came without one. */
+export const isAnonymousId = (id: string): boolean => /^anon-[0-9a-f]{24}$/.test(id);
 
 /**
  * Id of an inline recipient that came without one: a hash of its first well-formed address, so that the same address is the

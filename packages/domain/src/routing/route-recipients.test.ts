@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CHANNELS, type Channel } from '../channel.js';
 import type { EventRecipient, RecipientProfile } from '../event/recipient.js';
 import { deliveryIdentity, type EventIdentity } from '../ids/event-identity.js';
-import { type RoutingInput, routeRecipients } from './route-recipients.js';
+import { type Acquaintance, type RoutingInput, routeRecipients, STRANGER } from './route-recipients.js';
+
+const RULES = { category: 'orders', mandatory: false };
 
 const event: EventIdentity = {
   mode: 'live',
@@ -22,15 +24,18 @@ const route = (
   return routeRecipients({
     event,
     eventChannels: null,
-    rules: { channels: typeChannels, hasTemplate: (channel) => templates.includes(channel) },
+    rules: { ...RULES, channels: typeChannels, hasTemplate: (channel) => templates.includes(channel) },
     recipients,
-    directory: new Map(),
+    known: new Map(),
     defaults: { locale: 'en', timezone: 'UTC' },
     served: new Map(),
     ...input,
   });
 };
-const directory = (entries: Readonly<Record<string, RecipientProfile>>) => new Map(Object.entries(entries));
+const known = (entries: Readonly<Record<string, Partial<Acquaintance>>>) =>
+  new Map(Object.entries(entries).map(([id, entry]) => [id, { ...STRANGER, ...entry }]));
+const directory = (entries: Readonly<Record<string, RecipientProfile>>) =>
+  known(Object.fromEntries(Object.entries(entries).map(([id, profile]) => [id, { profile }])));
 
 /** `recipient channel address` or `recipient channel reason`, in order. */
 const story = (result: ReturnType<typeof route>): string[] => [
@@ -106,10 +111,8 @@ describe('R-1.8 the channels', () => {
 
   it('are the directory’s when the event says nothing of its own about the recipient', () => {
     const known = directory({ 'u-17': { ...all, channels: ['sms'] } });
-    expect(story(route(['u-17'], { directory: known, eventChannels: ['email'] }))).toEqual(['u-17 sms +9779800000000']);
-    expect(story(route([{ id: 'u-17', channels: ['whatsapp'] }], { directory: known }))).toEqual([
-      'u-17 whatsapp +9779800000000',
-    ]);
+    expect(story(route(['u-17'], { known, eventChannels: ['email'] }))).toEqual(['u-17 sms +9779800000000']);
+    expect(story(route([{ id: 'u-17', channels: ['whatsapp'] }], { known }))).toEqual(['u-17 whatsapp +9779800000000']);
   });
 
   it('are each used once, however often they are named', () => {
@@ -138,21 +141,21 @@ describe('R-1.8 what the event and the directory say of a recipient', () => {
   });
 
   it('comes from the directory by id', () => {
-    expect(route(['u-17'], { directory: known }).deliveries).toMatchObject([
+    expect(route(['u-17'], { known }).deliveries).toMatchObject([
       { address: 'dir@example.com', name: 'Maria D.', locale: 'ne-NP', timezone: 'Asia/Kathmandu' },
     ]);
   });
 
   it('overrides address, name and locale for this event, but not the time zone', () => {
     const inline = { id: 'u-17', email: 'new@example.com', name: 'M', locale: 'en-GB', timezone: 'Europe/London' };
-    expect(route([inline], { directory: known }).deliveries).toMatchObject([
+    expect(route([inline], { known }).deliveries).toMatchObject([
       { address: 'new@example.com', name: 'M', locale: 'en-GB', timezone: 'Asia/Kathmandu' },
     ]);
   });
 
   it('takes the event’s time zone where the directory has none, and the default where nobody has one', () => {
     const inline = { id: 'u-18', email: 'b@example.com', timezone: 'Europe/London' };
-    expect(route([inline], { directory: directory({ 'u-18': { name: 'B' } }) }).deliveries[0]?.timezone).toBe(
+    expect(route([inline], { known: directory({ 'u-18': { name: 'B' } }) }).deliveries[0]?.timezone).toBe(
       'Europe/London',
     );
     const defaults = { locale: 'de', timezone: 'Europe/Berlin' };
@@ -165,19 +168,19 @@ describe('R-1.8 what the event and the directory say of a recipient', () => {
 
   it('keeps the directory’s other addresses', () => {
     const { deliveries } = route([{ id: 'u-17', email: 'new@example.com' }], {
-      directory: known,
+      known,
       eventChannels: ['sms'],
     });
     expect(deliveries[0]?.address).toBe('+9779800000000');
   });
 
   it('is not overridden by a blank, which ERPs send for a field that they do not fill', () => {
-    const { deliveries } = route([{ id: 'u-17', email: ' ', name: '' }], { directory: known });
+    const { deliveries } = route([{ id: 'u-17', email: ' ', name: '' }], { known });
     expect(deliveries).toMatchObject([{ address: 'dir@example.com', name: 'Maria D.' }]);
   });
 
   it('is overridden by a malformed address, which is then decided and not hidden', () => {
-    expect(story(route([{ id: 'u-17', email: 'bad' }], { directory: known }))).toEqual(['u-17 email invalid_address']);
+    expect(story(route([{ id: 'u-17', email: 'bad' }], { known }))).toEqual(['u-17 email invalid_address']);
   });
 });
 
@@ -214,5 +217,65 @@ describe('R-3.3a the same address twice within an event and channel', () => {
     const served = new Map<string, string>();
     const first = route([maria], { served });
     expect(route([maria], { served })).toEqual(first);
+  });
+});
+
+describe('R-6.2 preferences', () => {
+  const maria = { id: 'u-17', email: 'maria@example.com', phone: '+9779800000000' };
+  const wishes = (categories: Acquaintance['categories']) => known({ 'u-17': { categories } });
+  const both = { eventChannels: ['email', 'sms'] as const };
+
+  it('an opt-out holds for its category and channel, and for nothing else', () => {
+    expect(story(route([maria], { ...both, known: wishes({ orders: { email: false } }) }))).toEqual([
+      'u-17 sms +9779800000000',
+      'u-17 email opted_out',
+    ]);
+    expect(
+      story(route([maria], { ...both, known: wishes({ marketing: { email: false }, orders: { email: true } }) })),
+    ).toEqual(['u-17 email maria@example.com', 'u-17 sms +9779800000000']);
+  });
+
+  it('nobody opts out of what is mandatory', () => {
+    const rules = { category: 'security', mandatory: true, channels: ['email'] as const, hasTemplate: () => true };
+    const { deliveries } = route([maria], { rules, known: wishes({ security: { email: false } }) });
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('a category named %s is one like any other', (category) => {
+    const rules = { category, mandatory: false, channels: ['email'] as const, hasTemplate: () => true };
+    expect(route([maria], { rules, known: wishes({}) }).deliveries).toHaveLength(1);
+  });
+
+  it('R-1.8 the time zone of the preferences comes before the directory’s', () => {
+    const people = known({ 'u-17': { timezone: 'Asia/Kathmandu', profile: { ...maria, timezone: 'Europe/Berlin' } } });
+    expect(route(['u-17'], { known: people }).deliveries[0]?.timezone).toBe('Asia/Kathmandu');
+  });
+});
+
+describe('channels without an address in the event', () => {
+  const tokens = [
+    { kind: 'fcm' as const, id: 't-1' },
+    { kind: 'apns' as const, id: 't-2' },
+  ];
+
+  it('R-3.3 push: two devices are two deliveries, each with a key of its own', () => {
+    const people = known({ 'u-17': { pushTokens: tokens } });
+    const { deliveries } = route(['u-17'], { eventChannels: ['push'], known: people });
+    expect(deliveries.map((d) => d.address)).toEqual(['fcm:t-1', 'apns:t-2']);
+    expect(deliveries.map((d) => d.id)).toEqual(
+      ['t-1', 't-2'].map((deviceId) => deliveryIdentity(event, { channel: 'push', recipientId: 'u-17', deviceId }).id),
+    );
+  });
+
+  it('push: nobody without a device', () => {
+    expect(story(route(['u-17'], { eventChannels: ['push'] }))).toEqual(['u-17 push no_address']);
+  });
+
+  it('in-app: everybody with an id of their own has an inbox, who came as a mere address has none', () => {
+    const anonymous = 'anon-0123456789abcdef01234567';
+    expect(story(route(['u-17', { id: anonymous }], { eventChannels: ['inapp'] }))).toEqual([
+      'u-17 inapp u-17',
+      `${anonymous} inapp no_address`,
+    ]);
   });
 });

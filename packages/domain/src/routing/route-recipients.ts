@@ -1,13 +1,28 @@
 import type { Channel } from '../channel.js';
+import type { PushKind } from '../delivery/outgoing.js';
 import type { SuppressReason } from '../delivery/reason.js';
-import { addressFor, type EventRecipient, type RecipientProfile, recipientId } from '../event/recipient.js';
+import { type EventRecipient, type RecipientProfile, recipientId } from '../event/recipient.js';
 import { deliveryIdentity, type EventIdentity } from '../ids/event-identity.js';
+import { type Category, isOptedOut } from './opt-out.js';
+import { targetsOf } from './targets.js';
 
 /** What the router must know of a notification type. */
-export interface RoutingRules {
+export interface RoutingRules extends Category {
   readonly channels: readonly Channel[];
   readonly hasTemplate: (channel: Channel) => boolean;
 }
+
+/** What is known of a person besides the event: the directory, what they wish, their devices. */
+export interface Acquaintance {
+  readonly profile: RecipientProfile | undefined;
+  /** As `PUT /v1/recipients/:id/preferences` has them: category -> channel -> wanted. */
+  readonly categories: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  /** The time zone of their preferences. */
+  readonly timezone: string | null;
+  readonly pushTokens: readonly { readonly kind: PushKind; readonly id: string }[];
+}
+
+export const STRANGER: Acquaintance = { profile: undefined, categories: {}, timezone: null, pushTokens: [] };
 
 export interface PlannedDelivery {
   readonly id: string;
@@ -33,8 +48,8 @@ export interface RoutingInput {
   readonly eventChannels: readonly Channel[] | null;
   readonly rules: RoutingRules;
   readonly recipients: readonly EventRecipient[];
-  /** The directory's entries of those recipients that have one. */
-  readonly directory: ReadonlyMap<string, RecipientProfile>;
+  /** Those recipients of whom anything is known. */
+  readonly known: ReadonlyMap<string, Acquaintance>;
   readonly defaults: { readonly locale: string; readonly timezone: string };
   /** `channel address` -> recipient already served by this event; this function adds to it. */
   readonly served: Map<string, string>;
@@ -43,56 +58,65 @@ export interface RoutingInput {
 /** Key of `served`: within one event, one canonical address of a channel is written to once (R-3.3a). */
 export const servedKey = (channel: Channel, address: string): string => `${channel} ${address}`;
 
-/** An inline address overrides the directory's for this event, a blank one does not; the directory's time zone wins (R-1.8). */
-const profileOf = (recipient: EventRecipient, directory: ReadonlyMap<string, RecipientProfile>): RecipientProfile => {
-  const known = directory.get(recipientId(recipient));
-  if (typeof recipient === 'string') return known ?? {};
+/** An inline address overrides the directory's for this event, a blank one does not; the person's own time zone wins (R-1.8). */
+const profileOf = (recipient: EventRecipient, { profile, timezone }: Acquaintance): RecipientProfile => {
+  const own = timezone ?? profile?.timezone;
+  if (typeof recipient === 'string') return { ...profile, timezone: own };
   const isSaid = (value: unknown): boolean =>
     value !== undefined && !(typeof value === 'string' && value.trim() === '');
   const inline = Object.fromEntries(Object.entries(recipient).filter(([, value]) => isSaid(value)));
-  return { ...known, ...inline, timezone: known?.timezone ?? recipient.timezone };
+  return { ...profile, ...inline, timezone: own ?? recipient.timezone };
 };
 
 /**
- * Turns recipients into deliveries and suppressions, one of the two for each recipient and channel (R-3.1, R-3.2, R-3.5).
- * Channels: the recipient's, else the event's, else the type's (R-1.8). Pure but for `served`.
+ * Turns recipients into deliveries and suppressions: for each recipient and channel one of the two, and one delivery for each
+ * device (R-3.1, R-3.2, R-3.5, R-6.2). Channels: the recipient's, else the event's, else the type's (R-1.8). Pure but for
+ * `served`.
  */
 export const routeRecipients = (
   input: RoutingInput,
 ): { deliveries: PlannedDelivery[]; suppressions: Suppression[] } => {
+  const { rules, served } = input;
   const deliveries: PlannedDelivery[] = [];
   const suppressions: Suppression[] = [];
   for (const recipient of input.recipients) {
     const id = recipientId(recipient);
-    const profile = profileOf(recipient, input.directory);
-    for (const channel of new Set(profile.channels ?? input.eventChannels ?? input.rules.channels)) {
+    const known = input.known.get(id) ?? STRANGER;
+    const profile = profileOf(recipient, known);
+    for (const channel of new Set(profile.channels ?? input.eventChannels ?? rules.channels)) {
       const suppress = (reason: SuppressReason, inFavourOf: string | null = null) =>
         suppressions.push({ recipientId: id, channel, reason, inFavourOf });
-      if (!input.rules.hasTemplate(channel)) {
+      if (!rules.hasTemplate(channel)) {
         suppress('no_template');
         continue;
       }
-      const found = addressFor(profile, channel);
-      if (typeof found === 'string') {
-        suppress(found === 'none' ? 'no_address' : 'invalid_address');
+      if (isOptedOut(rules, channel, known.categories)) {
+        suppress('opted_out');
         continue;
       }
-      const key = servedKey(channel, found.address);
-      const other = input.served.get(key);
-      if (other !== undefined && other !== id) {
-        suppress('duplicate', other);
+      const targets = targetsOf({ id, profile, pushTokens: known.pushTokens }, channel);
+      if (typeof targets === 'string') {
+        suppress(targets === 'none' ? 'no_address' : 'invalid_address');
         continue;
       }
-      input.served.set(key, id);
-      deliveries.push({
-        ...deliveryIdentity(input.event, { channel, recipientId: id }),
-        channel,
-        recipientId: id,
-        address: found.address,
-        name: profile.name ?? null,
-        locale: profile.locale ?? input.defaults.locale,
-        timezone: profile.timezone ?? input.defaults.timezone,
-      });
+      for (const { address, deviceId } of targets) {
+        const key = servedKey(channel, address);
+        const other = served.get(key);
+        if (other !== undefined && other !== id) {
+          suppress('duplicate', other);
+          continue;
+        }
+        served.set(key, id);
+        deliveries.push({
+          ...deliveryIdentity(input.event, { channel, recipientId: id, deviceId }),
+          channel,
+          recipientId: id,
+          address,
+          name: profile.name ?? null,
+          locale: profile.locale ?? input.defaults.locale,
+          timezone: profile.timezone ?? input.defaults.timezone,
+        });
+      }
     }
   }
   return { deliveries, suppressions };

@@ -35,6 +35,10 @@ describe('R-4.9 the window for proof of an unknown outcome', () => {
     expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001' })).toHaveLength(1);
     expect(problems({ ...times, SENDGRID_TIMEOUT_MS: '3001', EMAIL_PROVIDERS: 'ses' })).toEqual([]);
     expect(problems({ ...times, CLAIM_LEASE_MS: '5001' })).toHaveLength(1);
+    expect(problems({ ...times, TWILIO_TIMEOUT_MS: '3001' })).toEqual([]);
+    expect(
+      problems({ ...times, SENDER_CHANNEL: 'sms', TWILIO_TIMEOUT_MS: '3001', SNS_TIMEOUT_MS: '3000' }),
+    ).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../channel.js';
+import type { Channel } from '../channel.js';
 import { DEFAULT_SENDER } from './email-settings.js';
 import { prefixOf, providersOf } from './provider-names.js';
 import type { Settings } from './settings.js';
@@ -35,23 +35,25 @@ const productionProblems = (s: Settings): string[] => [
   ...(s.EMAIL_PROVIDERS.includes('sendgrid') ? sendgridProblems(s) : []),
 ];
 
-/** Problems that no single variable shows: combinations that would lose or double messages, and development defaults. */
-export const settingsProblems = (s: Settings): string[] => {
-  const providers = CHANNELS.flatMap((channel) => providersOf(s, channel));
-  const longest = Math.max(...providers.map((provider) => s[`${prefixOf(provider)}_TIMEOUT_MS`]));
-  const least = longest + s.CLAIM_LEASE_MS + 5_000;
-  return [
-    ...(s.RECONCILE_WINDOW_MS < least
-      ? [
-          `RECONCILE_WINDOW_MS must be at least ${least} (longest provider timeout + CLAIM_LEASE_MS + 5000): a call in flight would be resent`,
-        ]
-      : []),
-    ...(s.BOARD_VIEWER_USER !== undefined && s.BOARD_VIEWER_PASSWORD === undefined
-      ? ['BOARD_VIEWER_PASSWORD must be set when BOARD_VIEWER_USER is']
-      : []),
-    ...(s.BOARD_VIEWER_USER === s.BOARD_USER
-      ? ['BOARD_VIEWER_USER must not be BOARD_USER: the audit log could not tell them apart']
-      : []),
-    ...(s.NODE_ENV === 'production' ? productionProblems(s) : []),
-  ];
+/** R-4.9: a window for proof that could end while a call of this channel is in flight would send it again. */
+export const windowProblems = (s: Settings, channel: Channel): string[] => {
+  const timeouts = providersOf(s, channel).map((provider) => s[`${prefixOf(provider)}_TIMEOUT_MS`]);
+  const least = Math.max(0, ...timeouts) + s.CLAIM_LEASE_MS + 5_000;
+  return s.RECONCILE_WINDOW_MS < least
+    ? [
+        `RECONCILE_WINDOW_MS must be at least ${least} (longest provider timeout + CLAIM_LEASE_MS + 5000): a call in flight would be resent`,
+      ]
+    : [];
 };
+
+/** Problems that no single variable shows: combinations that would lose or double messages, and development defaults. */
+export const settingsProblems = (s: Settings): string[] => [
+  ...windowProblems(s, s.SENDER_CHANNEL),
+  ...(s.BOARD_VIEWER_USER !== undefined && s.BOARD_VIEWER_PASSWORD === undefined
+    ? ['BOARD_VIEWER_PASSWORD must be set when BOARD_VIEWER_USER is']
+    : []),
+  ...(s.BOARD_VIEWER_USER === s.BOARD_USER
+    ? ['BOARD_VIEWER_USER must not be BOARD_USER: the audit log could not tell them apart']
+    : []),
+  ...(s.NODE_ENV === 'production' ? productionProblems(s) : []),
+];

@@ -1,39 +1,37 @@
 import type { Sql } from '@crier/db';
-import type { METRICS, Settings } from '@crier/domain';
+import type { METRICS, ProviderName, Settings } from '@crier/domain';
 import { createGate, type Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
-import type { Link } from './chain.js';
-import { createEmailProviders } from './email-providers.js';
+import type { ChannelProvider, Link } from './chain.js';
 import { gateLimitsOf } from './gate-limits.js';
 import { createIncidents } from './incidents.js';
 import type { SenderDeps } from './sender-deps.js';
 
 const STATE = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-export interface EmailChain {
+export interface ChannelChain {
   readonly chain: readonly Link[];
   readonly onRefused: SenderDeps['onRefused'];
   close(): Promise<void>;
 }
 
-/** The email providers as EMAIL_PROVIDERS orders them, each behind its gate. */
-export const createEmailChain = (
+/** The providers of a channel in the order of its list, each behind its gate. */
+export const createChannelChain = (
   settings: Settings,
+  providers: readonly (ChannelProvider & { close(): void })[],
   deps: { sql: Sql; redis: Redis; clock: Clock; log: Logger; metrics: Metrics<typeof METRICS> },
-): EmailChain => {
+): ChannelChain => {
   const { redis, clock, metrics } = deps;
   const incidents = createIncidents(deps.sql, deps.log);
   const process = clock.newToken();
-  const providers = createEmailProviders(settings, clock);
-  const links = settings.EMAIL_PROVIDERS.map((name, i) => {
-    const provider = providers[i] as (typeof providers)[number];
+  const links = providers.map((provider) => {
     const gate = createGate(redis, {
-      ...gateLimitsOf(settings, name),
-      provider: name,
+      ...gateLimitsOf(settings, provider.name as ProviderName),
+      provider: provider.name,
       process,
       monotonicMs: clock.monotonicMs,
-      onState: (state) => metrics.set('crier_breaker_state', { provider: name }, STATE[state]),
-      onChange: (change) => incidents.changed(name, change),
+      onState: (state) => metrics.set('crier_breaker_state', { provider: provider.name }, STATE[state]),
+      onChange: (change) => incidents.changed(provider.name, change),
     });
     return { provider, gate };
   });

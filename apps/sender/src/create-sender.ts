@@ -1,0 +1,60 @@
+import { type Sql, suppress } from '@crier/db';
+import type { Channel, METRICS, Settings } from '@crier/domain';
+import { createProviders } from '@crier/providers';
+import { createClaims, type Queues, type Redis } from '@crier/queue';
+import type { Clock, Logger, Metrics } from '@crier/runtime';
+import type { TypeCatalog } from '@crier/templates';
+import type { ChannelProvider } from './chain.js';
+import { createChannelChain } from './channel-chain.js';
+import { personLinks } from './person-links.js';
+import { createPushTokens } from './push-tokens.js';
+import { senderSettings } from './settings-of-sender.js';
+import { startSender } from './start-sender.js';
+
+export interface SenderClients {
+  readonly sql: Sql;
+  readonly producer: Redis;
+  readonly consumer: Redis;
+  readonly queues: Queues;
+  readonly catalog: TypeCatalog;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics<typeof METRICS>;
+}
+
+export interface RunningSender {
+  isRunning(): boolean;
+  /** Finishes what is in flight. */
+  close(): Promise<void>;
+  /** After `close`: the connections to the providers. */
+  closeProviders(): Promise<void>;
+}
+
+/** The sender of one channel as the environment describes it, on clients that somebody else owns. */
+export const createSender = (settings: Settings, channel: Channel, clients: SenderClients): RunningSender => {
+  const { sql, producer, consumer, queues, catalog, clock, log, metrics } = clients;
+  const own = senderSettings(settings, channel);
+  // As many sockets as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence.
+  const sockets = own.lanes.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  const providers = createProviders(settings, channel, { sockets, nowMs: clock.nowMs }) as readonly (ChannelProvider & {
+    close(): void;
+  })[];
+  const chain = createChannelChain(settings, providers, { sql, redis: producer, clock, log, metrics });
+  const sender = startSender({
+    ...own,
+    sql,
+    redis: consumer,
+    queues,
+    claims: createClaims(producer, { windowMs: own.dedupeMs, nowMs: clock.nowMs }),
+    chain: chain.chain,
+    onRefused: chain.onRefused,
+    pushToken: createPushTokens(sql, settings),
+    suppressAddress: async (evidence) => void (await suppress(sql, [evidence])),
+    linksFor: personLinks(settings, clock),
+    catalog,
+    clock,
+    log,
+    metrics,
+  });
+  return { ...sender, closeProviders: chain.close };
+};
