@@ -1,7 +1,16 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
+import {
+  createLogger,
+  createMetrics,
+  createTracer,
+  healthRoutes,
+  listen,
+  runApp,
+  stopInOrder,
+  systemClock,
+} from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { readSettings, templatesDir } from './env.js';
 import { routingRulesOf } from './routing-rules.js';
@@ -16,6 +25,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'router', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'router' });
+    const tracer = await createTracer({ service: 'router', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const catalog = await loadTypes(templatesDir(settings));
     const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
@@ -35,6 +45,7 @@ await runApp(
       clock: systemClock,
       log,
       metrics,
+      tracer,
     });
     const ready = async () => {
       await sql`SELECT 1`;
@@ -51,6 +62,7 @@ await runApp(
     const parts = stopInOrder({
       'events in routing': router.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
+      traces: tracer.close,
       queues: queues.close,
       redis: () => [producer, redis].map((client) => client.disconnect()),
       postgres: () => sql.end({ timeout: 2 }),

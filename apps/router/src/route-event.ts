@@ -13,7 +13,7 @@ import {
   servedKey,
 } from '@crier/domain';
 import { channelQueue } from '@crier/queue';
-import type { Metrics } from '@crier/runtime';
+import type { Metrics, Tracer } from '@crier/runtime';
 import { decisionSets } from './decision-sets.js';
 import type { PersonNumbers, RecipientBook } from './recipient-book.js';
 
@@ -28,6 +28,8 @@ export interface RouteDeps {
   readonly rulesOf: (type: string) => RoutingRules | undefined;
   readonly defaults: { readonly locale: string; readonly timezone: string };
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
+  readonly nowMs: () => number;
 }
 
 /** Recipients of one commit: small enough that a critical event never waits for a long one. */
@@ -119,14 +121,25 @@ const routeFrom = async (deps: RouteDeps, event: RoutableEvent): Promise<boolean
   }
 };
 
+/** What the event waited for before: its commit to the relay's publication, and that to now. */
+const traceWaiting = ({ tracer, nowMs }: RouteDeps, event: RoutableEvent, addedAtMs: number): void => {
+  const options = { kind: 'internal', parent: event.traceparent, attributes: { 'crier.lane': event.lane } } as const;
+  tracer.record('outbox', { ...options, fromMs: Date.parse(event.acceptedAt), toMs: addedAtMs });
+  tracer.record('router queue', { ...options, fromMs: addedAtMs, toMs: nowMs() });
+};
+
 /**
  * Routes one event, chunk by chunk from where its cursor stands (R-3.1, R-3.2, R-3.4). Doing it twice, or by two routers at
  * once, creates nothing new: the cursor lets one of them write a chunk, and ids are keys. A chunk that was not written means
  * that the event has changed: it is read again, and what is not finished after a few rounds the relay brings up again.
  */
-export const routeEvent = async (deps: RouteDeps, eventId: string): Promise<void> => {
+export const routeEvent = async (deps: RouteDeps, eventId: string, addedAtMs: number): Promise<void> => {
   for (let round = 0; round < ROUNDS; round++) {
     const event = await deps.readEvent(eventId);
-    if (event === undefined || (await routeFrom(deps, event))) return;
+    if (event === undefined) return;
+    traceWaiting(deps, event, addedAtMs);
+    const attributes = { 'crier.event.id': event.id, 'crier.type': event.type, 'crier.lane': event.lane };
+    const options = { kind: 'consumer', parent: event.traceparent, attributes } as const;
+    if (await deps.tracer.span('route', options, () => routeFrom(deps, event))) return;
   }
 };

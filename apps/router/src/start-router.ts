@@ -1,7 +1,7 @@
 import { isConnectionError, readServed, type Sql } from '@crier/db';
 import type { Lane, METRICS, RoutingRules } from '@crier/domain';
 import { createConsumer, type Queues, type Redis, routerQueue } from '@crier/queue';
-import type { Clock, Logger, Metrics } from '@crier/runtime';
+import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import { createChunkWriter } from './chunk-writer.js';
 import { createEventReader } from './event-reader.js';
 import { createRecipientBook } from './recipient-book.js';
@@ -19,6 +19,7 @@ export interface RouterOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
 }
 
 const CONCURRENCY = 50;
@@ -41,6 +42,8 @@ export const startRouter = (options: RouterOptions): { isRunning(): boolean; clo
     rulesOf: options.rulesOf,
     defaults: options.defaults,
     metrics: options.metrics,
+    tracer: options.tracer,
+    nowMs: options.clock.nowMs,
   };
   const consumers = options.lanes.map((lane) =>
     createConsumer({
@@ -50,9 +53,9 @@ export const startRouter = (options: RouterOptions): { isRunning(): boolean; clo
       graceMs: options.graceMs,
       onError: (error, jobId) =>
         log.error({ lane, eventId: jobId, err: error.message }, 'routing failed; it is tried again'),
-      handle: async ({ id }) => {
+      handle: async ({ id, addedAtMs }) => {
         try {
-          await routeEvent(deps, id);
+          await routeEvent(deps, id, addedAtMs);
           return { kind: 'done' };
         } catch (error) {
           if (!isConnectionError(error)) throw error;

@@ -2,9 +2,8 @@ import { type Sql, suppress } from '@crier/db';
 import type { Channel, METRICS, Settings } from '@crier/domain';
 import { createProviders } from '@crier/providers';
 import { createClaims, type Queues, type Redis } from '@crier/queue';
-import type { Clock, Logger, Metrics } from '@crier/runtime';
+import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
-import type { ChannelProvider } from './chain.js';
 import { createChannelChain } from './channel-chain.js';
 import { personLinks } from './person-links.js';
 import { createPushTokens } from './push-tokens.js';
@@ -20,6 +19,7 @@ export interface SenderClients {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
 }
 
 export interface RunningSender {
@@ -32,13 +32,11 @@ export interface RunningSender {
 
 /** The sender of one channel as the environment describes it, on clients that somebody else owns. */
 export const createSender = (settings: Settings, channel: Channel, clients: SenderClients): RunningSender => {
-  const { sql, producer, consumer, queues, catalog, clock, log, metrics } = clients;
+  const { sql, producer, consumer, queues, catalog, clock, log, metrics, tracer } = clients;
   const own = senderSettings(settings, channel);
   // As many sockets as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence.
   const sockets = own.lanes.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const providers = createProviders(settings, channel, { sockets, nowMs: clock.nowMs }) as readonly (ChannelProvider & {
-    close(): void;
-  })[];
+  const providers = createProviders(settings, channel, { sockets, nowMs: clock.nowMs });
   const chain = createChannelChain(settings, providers, { sql, redis: producer, clock, log, metrics });
   const sender = startSender({
     ...own,
@@ -55,6 +53,7 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     clock,
     log,
     metrics,
+    tracer,
   });
   return { ...sender, closeProviders: chain.close };
 };

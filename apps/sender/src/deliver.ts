@@ -22,28 +22,33 @@ const BEFORE: readonly Step[] = [settled, inFlight, unknownOutcome, dueYet, stal
 const THROUGH_PROVIDERS: readonly Step[] = [...BEFORE, compose, claim, send];
 const INTO_THE_INBOX: readonly Step[] = [...BEFORE, deliverInApp];
 
-/** Runs one job through the steps until one of them ends it. */
-export const deliver = async (deps: SenderDeps, job: TakenJob): Promise<PassEnd> => {
-  const loaded = await deps.record.load(job.id);
-  // A job without a row: retention has dropped it, or the job is not ours.
-  if (loaded === undefined) return { kind: 'done' };
-  const { delivery, event } = loaded;
-  const token = deps.clock.newToken();
-  const pass: Pass = {
-    delivery,
-    readAt: deps.clock.monotonicMs(),
-    event,
-    type: deps.typeOf(event.type),
-    stalled: job.stalled,
-    token,
-    links: deps.linksFor(delivery, deps.typeOf(event.type)),
-    rendered: undefined,
-    sms: undefined,
-    message: undefined,
-  };
-  for (const step of delivery.channel === 'inapp' ? INTO_THE_INBOX : THROUGH_PROVIDERS) {
+const run = async (deps: SenderDeps, pass: Pass): Promise<PassEnd> => {
+  for (const step of pass.delivery.channel === 'inapp' ? INTO_THE_INBOX : THROUGH_PROVIDERS) {
     const result = await step(deps, pass);
     if (result !== 'go on') return result;
   }
   throw new Error('the last step did not end the pass');
+};
+
+/** Runs one job through the steps until one of them ends it. */
+export const deliver = async (deps: SenderDeps, job: Pick<TakenJob, 'id' | 'stalled'>): Promise<PassEnd> => {
+  const loaded = await deps.record.load(job.id);
+  // A job without a row: retention has dropped it, or the job is not ours.
+  if (loaded === undefined) return { kind: 'done' };
+  const { delivery, event } = loaded;
+  const type = deps.typeOf(event.type);
+  const blank = { rendered: undefined, sms: undefined, message: undefined };
+  const known = { delivery, readAt: deps.clock.monotonicMs(), event, type, stalled: job.stalled };
+  const attributes = {
+    'crier.delivery.id': delivery.id,
+    'crier.channel': delivery.channel,
+    'crier.lane': delivery.lane,
+  };
+  return deps.tracer.span('deliver', { kind: 'consumer', parent: event.traceparent, attributes }, async (span) => {
+    const links = deps.linksFor(delivery, type);
+    const own = { token: deps.clock.newToken(), links, traceparent: span.traceparent };
+    const end = await run(deps, { ...known, ...own, ...blank });
+    span.set({ 'crier.outcome': end.kind });
+    return end;
+  });
 };

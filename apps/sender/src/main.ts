@@ -5,6 +5,7 @@ import {
   ConfigError,
   createLogger,
   createMetrics,
+  createTracer,
   healthRoutes,
   listen,
   runApp,
@@ -28,6 +29,7 @@ await runApp(
     const name = `sender-${channel}`;
     const log = createLogger({ name, level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: name });
+    const tracer = await createTracer({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const catalog = await loadTypes(templatesDir(settings));
     const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: name, genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
@@ -36,7 +38,7 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const consumer = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const clients = { sql, producer, consumer, queues, catalog, clock: systemClock, log, metrics };
+    const clients = { sql, producer, consumer, queues, catalog, clock: systemClock, log, metrics, tracer };
     const sender = createSender(settings, channel, clients);
     const ready = async () => {
       await sql`SELECT 1`;
@@ -54,6 +56,7 @@ await runApp(
       'deliveries in flight': sender.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
       'the providers': sender.closeProviders,
+      traces: tracer.close,
       queues: queues.close,
       redis: () => {
         producer.disconnect();

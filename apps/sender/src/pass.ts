@@ -16,6 +16,8 @@ export interface Pass {
   readonly stalled: number;
   /** Fresh for this pass: BullMQ's lock token is shared between attempts and would let an old one back in. */
   readonly token: string;
+  /** What the spans of this pass belong to (R-8.9). */
+  readonly traceparent: string | null;
   /** Where the person can say what they want; made when something asks for it. */
   readonly links: RenderContext['links'];
   /** Set by `render`. */

@@ -11,7 +11,7 @@ import type {
 } from '@crier/db';
 import type { METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
-import type { Clock, Logger, Metrics } from '@crier/runtime';
+import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { NotificationType, RenderContext } from '@crier/templates';
 import type { Link } from './chain.js';
 
@@ -53,4 +53,5 @@ export interface SenderDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
 }

@@ -13,7 +13,7 @@ import {
   parseInstant,
 } from '@crier/domain';
 import { createClaims, createGate, createRedis, type Redis } from '@crier/queue';
-import { createLogger, createMetrics, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, noTracer, systemClock } from '@crier/runtime';
 import { loadTypes, type TypeCatalog } from '@crier/templates';
 import { type TestDatabase, type TestRedis, testDatabase, testRedis, until } from '@crier/testkit';
 import { createDeliveryRecord } from './delivery-record.js';
@@ -174,6 +174,7 @@ export const useSender = () => {
         clock: systemClock,
         log: createLogger({ name: 'test', level: 'silent' }),
         metrics: createMetrics(METRICS, { region: '', app: 'test' }),
+        tracer: noTracer,
         ...over,
       };
     },

@@ -11,7 +11,7 @@ import {
   type Redis,
   type TakenJob,
 } from '@crier/queue';
-import type { Clock, Logger, Metrics } from '@crier/runtime';
+import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import { deliver } from './deliver.js';
 import { createDeliveryRecord } from './delivery-record.js';
@@ -41,6 +41,7 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
 }
 
 const DATABASE_AWAY_MS = 1_000;

@@ -13,6 +13,7 @@ export const ERRORS = {
   invalid: { http: 422, retry: false, title: 'The body is readable but not valid' },
   backlogged: { http: 429, retry: true, title: 'Too much of this lane waits already' },
   internal: { http: 500, retry: true, title: 'Something went wrong here' },
+  not_set_up: { http: 501, retry: false, title: 'This Crier is not set up for that' },
   unavailable: { http: 503, retry: true, title: 'The database can’t be reached' },
   overloaded: { http: 503, retry: true, title: 'More than can be stored at once' },
 } as const;

@@ -3,10 +3,11 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type TestRedis, testRedis, until } from '@crier/testkit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createClaims } from './claims.js';
-import { assertRedisUsable, createRedis, type Redis, RedisUnusable } from './connection.js';
+import { assertRedisUsable, createRedis, type Redis } from './connection.js';
 import { addJobs, ensureJobs } from './ensure-jobs.js';
 import { createQueues, queueDepth } from './queues.js';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.test-support.js';
+import { RedisUnusable } from './redis-unusable.js';
 import { redisStaysEmptied, redisWasEmptied } from './sentinel.js';
 
 let server: TestRedis;

@@ -18,6 +18,8 @@ export interface TakenJob {
   readonly id: string;
   /** How often a worker died over this job. */
   readonly stalled: number;
+  /** When it was put into the queue, in ms since the epoch. */
+  readonly addedAtMs: number;
 }
 
 export interface ConsumerOptions {
@@ -87,7 +89,7 @@ export const createConsumer = (options: ConsumerOptions): Consumer => {
   const process = async (job: Job<JobData>, token?: string, signal?: AbortSignal): Promise<void> => {
     const id = job.id ?? '';
     const outcome = await options
-      .handle({ id, stalled: job.stalledCounter ?? 0 }, signal)
+      .handle({ id, stalled: job.stalledCounter ?? 0, addedAtMs: job.timestamp }, signal)
       .catch((error: unknown): Outcome => {
         options.onError(error instanceof Error ? error : new Error(String(error)), id);
         return { kind: 'wait', ms: UNEXPECTED_DELAY_MS };

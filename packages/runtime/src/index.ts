@@ -8,3 +8,4 @@ export * from './logger.js';
 export * from './metrics.js';
 export * from './run-app.js';
 export * from './stop-in-order.js';
+export * from './tracing.js';

@@ -8,7 +8,9 @@ export const startSandboxApp: StartApp = ({ settings, logFor }, { name, port }) 
     host: settings.BIND_HOST,
     port,
     callbacksUrl: settings.PUBLIC_URL_CALLBACKS,
-    callbacks: { ses: callback, sendgrid: callback },
+    apnsPort: settings.SANDBOX_APNS_PORT,
+    smtpPort: settings.SANDBOX_SMTP_PORT,
+    callbacks: { ses: callback, sendgrid: callback, twilio: callback, 'whatsapp-cloud': callback },
     log: logFor(name),
   });
 };

@@ -1,12 +1,14 @@
 import { METRICS, repairsOf } from '@crier/domain';
 import { createMetrics, systemClock } from '@crier/runtime';
-import { alertsOf, startScheduler } from '@crier/scheduler';
+import { alertsOf, openOpsEmail, startScheduler } from '@crier/scheduler';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
 export const startSchedulerApp: StartApp = async (shared, place) => {
   const { settings, sql, producer, consumer, queues, logFor } = shared;
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
+  const log = logFor(place.name);
+  const opsEmail = openOpsEmail(settings, { nowMs: systemClock.nowMs, log });
   const scheduler = startScheduler({
     sql,
     producer,
@@ -16,14 +18,16 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
     alerts: alertsOf(settings),
+    sendOpsEmail: opsEmail.send,
     repairs: repairsOf(settings),
     clock: systemClock,
-    log: logFor(place.name),
+    log,
     metrics,
   });
   const health = await startHealthServer(shared, place, { metrics, isRunning: scheduler.isRunning });
   const close = async () => {
     await scheduler.close();
+    opsEmail.close();
     await health.close();
   };
   return { name: place.name, url: health.url, close };

@@ -4,6 +4,12 @@ import type { DeadReason } from './reason.js';
 export type FailureClass = 'transient' | 'permanent' | 'configuration';
 
 /**
+ * What a refusal says about the address itself, beyond this one message: its owner does not want messages, it can receive
+ * none, or its app is gone.
+ */
+export type SuppressCause = 'unsubscribed' | 'bad_address' | 'unregistered';
+
+/**
  * What one provider call proved (R-4.9a). `refused` is only said when the provider can't have taken the message;
  * everything else that is not an acceptance is `ambiguous`.
  */
@@ -20,6 +26,10 @@ export type ProviderAnswer =
       readonly withoutId?: boolean;
       /** The vendor's table does not know the code; `code` may then be no more than `http_<status>`. */
       readonly unmapped?: boolean;
+      /** Only where the vendor speaks of the recipient without doubt: the suppression list takes the address for this cause. */
+      readonly suppress?: SuppressCause;
+      /** Since when the vendor knows that, ISO: an address that was registered again later is not meant. */
+      readonly evidenceAt?: string;
     }
   | {
       readonly kind: 'ambiguous';

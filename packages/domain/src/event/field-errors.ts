@@ -23,15 +23,16 @@ const amount = (origin: string, n: number | bigint): string => {
   return `${n} ${Number(n) === 1 ? one : several}`;
 };
 
+const REQUIRED = { code: 'required', detail: 'This field is required.' };
+
 const explain = (issue: Issue): { code: string; detail: string } => {
   switch (issue.code) {
-    case 'invalid_type': {
-      const missing = issue.input === undefined;
-      return missing
-        ? { code: 'required', detail: 'This field is required.' }
+    case 'invalid_type':
+      return issue.input === undefined
+        ? REQUIRED
         : { code: 'wrong_type', detail: `Must be ${WORDS[issue.expected] ?? `of type ${issue.expected}`}.` };
-    }
     case 'invalid_value':
+      if (issue.input === undefined) return REQUIRED;
       return { code: 'not_allowed', detail: `Must be one of: ${issue.values.map(String).join(', ')}.` };
     case 'too_big':
       return {
@@ -43,6 +44,8 @@ const explain = (issue: Issue): { code: string; detail: string } => {
         code: isCounted(issue.origin) ? 'too_short' : 'out_of_range',
         detail: `Must be at least ${amount(issue.origin, issue.minimum)}.`,
       };
+    case 'invalid_key':
+      return explain(issue.issues[0] as Issue);
     case 'custom':
       return { code: String(issue.params?.code ?? 'invalid'), detail: `This field ${issue.message}.` };
     default:

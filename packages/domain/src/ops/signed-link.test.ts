@@ -14,7 +14,7 @@ it('R-8.5 opens what it was signed for until its time is over', () => {
 
 it('R-8.5 is worth nothing for another purpose, under another secret, or with none', () => {
   const token = signLink(['s1'], link);
-  for (const purpose of ['document', 'unsubscribe', 'inbox'] as const)
+  for (const purpose of ['document', 'unsubscribe', 'inbox', 'preferences'] as const)
     expect(readLink(['s1'], purpose, token, 0)).toEqual(invalid);
   expect(readLink(['s2'], 'replay', token, 0)).toEqual(invalid);
   expect(readLink([], 'replay', token, 0)).toEqual(invalid);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a link is for. A token of one purpose is worth nothing for another. */
-export type LinkPurpose = 'replay' | 'document' | 'unsubscribe' | 'inbox';
+export type LinkPurpose = 'replay' | 'document' | 'unsubscribe' | 'inbox' | 'preferences';
 
 export type LinkReading =
   | { readonly kind: 'valid'; readonly subject: string }

@@ -18,11 +18,22 @@ const sendgridProblems = (s: Settings): string[] => [
     : []),
 ];
 
+/** As many characters as 16 random bytes have in hex, or 24 in base64. */
+const SHORTEST_KEY = 32;
+
+const encryptionProblems = (keys: readonly string[] = []): string[] => [
+  ...(keys.length === 0 ? ['CRIER_ENCRYPTION_KEY must be set: it encrypts push tokens'] : []),
+  ...(keys.some((key) => key.length < SHORTEST_KEY)
+    ? [`CRIER_ENCRYPTION_KEY must have at least ${SHORTEST_KEY} characters each: \`openssl rand -base64 32\` makes one`]
+    : []),
+];
+
 /** What a production start refuses: whatever only makes sense on a developer's machine (contract, "Environment"). */
 const productionProblems = (s: Settings): string[] => [
   ...(s.CRIER_API_KEY === undefined ? [] : ['CRIER_API_KEY is for development: unset it and use `crier keys create`']),
   ...(s.BOARD_PASSWORD === 'admin' ? ['BOARD_PASSWORD is the development default: set another'] : []),
   ...(s.CRIER_LINK_SECRET === undefined ? ['CRIER_LINK_SECRET must be set: it signs sessions and links'] : []),
+  ...encryptionProblems(s.CRIER_ENCRYPTION_KEY),
   ...((s.SES_FROM ?? s.EMAIL_FROM) === DEFAULT_SENDER
     ? [`${s.SES_FROM ? 'SES_FROM' : 'EMAIL_FROM'} is the development default: set a sender that you own`]
     : []),

@@ -7,4 +7,5 @@ const selectors = (name: string) =>
 export const mailDomainSettings = {
   SES_DKIM_SELECTORS: selectors('SES'),
   SENDGRID_DKIM_SELECTORS: selectors('SendGrid'),
+  SMTP_DKIM_SELECTORS: selectors('the mail server'),
 };

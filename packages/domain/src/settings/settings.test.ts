@@ -85,6 +85,9 @@ describe('a setting that cannot be', () => {
     ['REDIS_URL', 'http://localhost', 'must be a URL beginning with redis:// or rediss://'],
     ['SES_ENDPOINT', 'localhost', 'must be a URL beginning with http:// or https://'],
     ['PUBLIC_URL_BOARD', 'javascript:alert(1)', 'must be a URL'],
+    ['INBOX_ALLOWED_ORIGINS', 'https://erp.example.com/', 'must be origins such as https://erp.example.com'],
+    ['INBOX_ALLOWED_ORIGINS', 'https://a.example, *', 'must be origins'],
+    ['INBOX_ALLOWED_ORIGINS', 'javascript:alert(1)', 'must be origins'],
     ['INTAKE_PORT', '65536', 'must be at most 65535'],
     ['INTAKE_PORT', '-1', 'must be at least 0'],
     ['INTAKE_PORT', '3000.5', 'must be a whole number'],
@@ -119,6 +122,9 @@ describe('lists', () => {
   it('are split at commas, without blanks, each entry once, in the order given', () => {
     expect(read({ SENDER_LANES: ' bulk, critical,,bulk ' }).SENDER_LANES).toEqual(['bulk', 'critical']);
     expect(read({ EMAIL_PROVIDERS: 'ses,ses' }).EMAIL_PROVIDERS).toEqual(['ses']);
+    const origins = 'https://erp.example.com, http://127.0.0.1:8080';
+    expect(read({ INBOX_ALLOWED_ORIGINS: origins }).INBOX_ALLOWED_ORIGINS).toEqual(origins.split(', '));
+    expect(read().INBOX_ALLOWED_ORIGINS).toEqual([]);
   });
 });
 

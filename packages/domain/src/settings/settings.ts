@@ -6,6 +6,7 @@ import { alertSettings } from './alert-settings.js';
 import { backlogSettings } from './backlog-settings.js';
 import { emailSettings } from './email-settings.js';
 import { choices, int, optionalText, port, secrets, urlText } from './fields.js';
+import { inboxSettings } from './inbox-settings.js';
 import { mailDomainSettings } from './mail-domain-settings.js';
 import { HTTP } from './provider-settings.js';
 import { pushSettings } from './push-settings.js';
@@ -38,6 +39,8 @@ export const settingsSchema = z.object({
     'Health and metrics of an app without a port of its own; in the all-in-one the first of a row',
   ),
   SANDBOX_PORT: port(3900, 'Port of the provider sandbox'),
+  SANDBOX_APNS_PORT: port(3901, 'Port of APNs in the provider sandbox: HTTP/2 without TLS'),
+  SANDBOX_SMTP_PORT: port(3902, 'Port of SMTP in the provider sandbox'),
   POSTGRES_PORT: port(3054, 'Port of the embedded PostgreSQL of npm start'),
   REDIS_PORT: port(3063, 'Port of the local Redis of npm start'),
   CRIER_API_KEY: optionalText(
@@ -57,6 +60,7 @@ export const settingsSchema = z.object({
   PUBLIC_URL_BOARD: urlText(HTTP).default('http://127.0.0.1:3003').describe('Where people reach the board'),
   PUBLIC_URL_CALLBACKS: urlText(HTTP).default('http://127.0.0.1:3001').describe('Where providers reach callbacks'),
   PUBLIC_URL_INBOX: urlText(HTTP).default('http://127.0.0.1:3002').describe('Where end users reach inbox'),
+  ...inboxSettings,
   CALLBACK_TRUST_SANDBOX: z
     .enum(['0', '1'])
     .default('0')
@@ -114,6 +118,9 @@ export const settingsSchema = z.object({
     })
     .default('info')
     .describe('Least level that is logged'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlText(HTTP)
+    .optional()
+    .describe('OpenTelemetry collector that traces go to, as http://127.0.0.1:4318; default: no traces'),
   REGION: z.string().default('').describe('Constant label of every metric'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
