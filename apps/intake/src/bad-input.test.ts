@@ -177,6 +177,13 @@ describe('R-10.4 nothing works without a key', () => {
     ['PUT', '/v1/recipients/x'],
     ['GET', '/v1/recipients/x'],
     ['DELETE', '/v1/recipients/x'],
+    ['PUT', '/v1/recipients/x/preferences'],
+    ['GET', '/v1/recipients/x/preferences'],
+    ['POST', '/v1/recipients/x/push-tokens'],
+    ['DELETE', '/v1/recipients/x/push-tokens/y'],
+    ['POST', '/v1/recipients/x/inbox-token'],
+    ['GET', '/v1/suppressions'],
+    ['DELETE', '/v1/suppressions/x'],
   ])('%s %s answers 401 without one and with a wrong one', async (method, path) => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${KEY}` }]) {
       const response = await fetch(`${intake.url}${path}`, { method, headers });

@@ -1,18 +1,23 @@
 import type { Orm, Sql } from '@crier/db';
 import { CHANNELS, type Channel, type METRICS, type TypeRules } from '@crier/domain';
-import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
+import { type Clock, healthRoutes, type Logger, type Metrics, type Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import express, { type Express } from 'express';
 import { type BacklogLimits, createBackPressure } from './back-pressure.js';
+import type { DirectoryOptions } from './directory-options.js';
 import { boundedStore } from './events/bounded-store.js';
 import type { EventToStore } from './events/event-to-store.js';
 import type { Stored } from './events/store-events.js';
 import { createAuthenticate } from './http/authenticate.js';
 import { notFound, problemHandler } from './http/problem-handler.js';
 import { descriptionRoutes } from './routes/description.js';
+import { inboxTokenRoute } from './routes/inbox-token.js';
 import { postEvents } from './routes/post-events.js';
+import { preferenceRoutes } from './routes/preferences.js';
+import { pushTokenRoutes } from './routes/push-tokens.js';
 import { readEvents } from './routes/read-events.js';
 import { recipientRoutes } from './routes/recipients.js';
+import { suppressionRoutes } from './routes/suppressions.js';
 import { typeRoutes } from './routes/types.js';
 import { createStorageGate } from './storage-gate.js';
 
@@ -31,10 +36,15 @@ export interface IntakeOptions {
   readonly backlogLimits: BacklogLimits;
   /** Bytes of events that may wait for their commit. */
   readonly commitQueueBytes: number;
+  /** `directoryOptionsOf(settings)`; without it no push token is taken and no inbox token given. */
+  readonly directory?: DirectoryOptions;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
+  readonly tracer: Tracer;
 }
+
+const NOTHING_SET_UP: DirectoryOptions = { encryptionKeys: [], linkSecrets: [], localEndpoints: false };
 
 const typeRulesOf =
   (catalog: TypeCatalog) =>
@@ -43,7 +53,7 @@ const typeRulesOf =
 
 /** The HTTP door for producers. Authenticates, validates, stores; sends nothing, renders nothing, asks no Redis. */
 export const createIntake = (options: IntakeOptions): { app: Express; close(): void } => {
-  const { sql, orm, catalog, clock, metrics, log } = options;
+  const { sql, orm, catalog, clock, metrics, log, directory = NOTHING_SET_UP } = options;
   const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
   const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey, gate });
   const typeRules = typeRulesOf(catalog);
@@ -66,9 +76,15 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
     res.once('finish', () => metrics.count('crier_requests_total', { status: String(res.statusCode) }));
     next();
   });
-  app.use(postEvents({ validation, store, gate, backPressure, channelsOf, metrics }, authenticate));
+  app.use(
+    postEvents({ validation, store, gate, backPressure, channelsOf, metrics, tracer: options.tracer }, authenticate),
+  );
   app.use(readEvents(sql, gate, authenticate));
   app.use(recipientRoutes({ sql, orm, gate }, authenticate));
+  app.use(preferenceRoutes({ sql, gate }, authenticate));
+  app.use(pushTokenRoutes({ sql, gate, directory }, authenticate));
+  app.use(inboxTokenRoute({ sql, gate, clock, directory }, authenticate));
+  app.use(suppressionRoutes({ sql, gate }, authenticate));
   app.use(typeRoutes(catalog, authenticate));
   app.use(descriptionRoutes(clock));
   app.use(notFound);

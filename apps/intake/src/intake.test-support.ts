@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { createOrm, createSql, type Orm, type Sql } from '@crier/db';
 import { METRICS } from '@crier/domain';
-import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, listen, noTracer, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { testDatabase } from '@crier/testkit';
 import type { Express } from 'express';
 import type { BacklogLimits } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
+import type { DirectoryOptions } from './directory-options.js';
 import { createEventStore } from './events/store-events.js';
 
 export const KEY = 'test-key';
@@ -15,6 +16,12 @@ export const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta
 const WIDE: BacklogLimits = {
   transactional: { events: 1_000_000, ageMs: 3_600_000 },
   bulk: { events: 1_000_000, ageMs: 3_600_000 },
+};
+
+export const DIRECTORY: DirectoryOptions = {
+  encryptionKeys: ['key of the tests'],
+  linkSecrets: ['secret of the tests'],
+  localEndpoints: true,
 };
 
 export interface Answer {
@@ -41,6 +48,7 @@ export const startIntake = async (
     storageTimeoutMs?: number;
     backlogLimits?: BacklogLimits;
     commitQueueBytes?: number;
+    directory?: DirectoryOptions;
   } = {},
 ): Promise<IntakeUnderTest> => {
   const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
@@ -57,9 +65,11 @@ export const startIntake = async (
     storageTimeoutMs: options.storageTimeoutMs ?? 5_000,
     backlogLimits: options.backlogLimits ?? WIDE,
     commitQueueBytes: options.commitQueueBytes ?? 2 ** 26,
+    directory: options.directory ?? DIRECTORY,
     clock: systemClock,
     log: createLogger({ name: 'intake-test', level: 'silent' }),
     metrics: createMetrics(METRICS, { region: '', app: 'intake-test' }),
+    tracer: noTracer,
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0, variable: 'INTAKE_PORT' });
   return {

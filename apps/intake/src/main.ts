@@ -1,9 +1,10 @@
 import { assertDatabaseUsable, createOrm, createSql, ensurePartitions } from '@crier/db';
 import { METRICS } from '@crier/domain';
-import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, createTracer, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 import { backlogLimitsOf } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
+import { directoryOptionsOf } from './directory-options.js';
 import { readSettings, templatesDir } from './env.js';
 import { createEventStore } from './events/store-events.js';
 
@@ -13,6 +14,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'intake', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'intake' });
+    const tracer = await createTracer({ service: 'intake', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const catalog = await loadTypes(templatesDir(settings));
     const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'intake', genericPlans: true });
     const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, 'intake');
@@ -28,9 +30,11 @@ await runApp(
       storageTimeoutMs: 5_000,
       backlogLimits: backlogLimitsOf(settings),
       commitQueueBytes: settings.COMMIT_QUEUE_BYTES,
+      directory: directoryOptionsOf(settings),
       clock: systemClock,
       log,
       metrics,
+      tracer,
     });
     const server = await listen(intake.app, {
       host: settings.BIND_HOST,
@@ -40,6 +44,7 @@ await runApp(
     const parts = stopInOrder({
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       'looks at Postgres': intake.close,
+      traces: tracer.close,
       postgres: () => Promise.all([sql.end({ timeout: 2 }), closeOrm()]),
     });
     return { name: 'intake', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

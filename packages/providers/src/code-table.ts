@@ -1,4 +1,4 @@
-import type { DeadReason, FailureClass, ProviderAnswer } from '@crier/domain';
+import type { DeadReason, FailureClass, ProviderAnswer, SuppressCause } from '@crier/domain';
 import { redactAddresses } from '@crier/domain';
 
 /** One row of a vendor's table: what its code means for the message. */
@@ -6,12 +6,19 @@ export interface CodeMeaning {
   readonly failure: FailureClass;
   /** The reason if this is how the delivery ends. */
   readonly deadReason: DeadReason;
+  /** What it says about the address itself, for the suppression list; none where it may be about something else. */
+  readonly suppress?: SuppressCause;
 }
 
 export const THROTTLED: CodeMeaning = { failure: 'transient', deadReason: 'throttled' };
 export const UNAVAILABLE: CodeMeaning = { failure: 'transient', deadReason: 'provider_5xx' };
 export const REJECTED: CodeMeaning = { failure: 'permanent', deadReason: 'rejected' };
-export const BAD_ADDRESS: CodeMeaning = { failure: 'permanent', deadReason: 'bad_address' };
+/** The vendor names the recipient's address, and no message will ever reach it. */
+export const BAD_ADDRESS: CodeMeaning = { failure: 'permanent', deadReason: 'bad_address', suppress: 'bad_address' };
+/** The address is to blame for all that is known, but the same code may mean something that passes: the list keeps out of it. */
+export const DOUBTFUL_ADDRESS: CodeMeaning = { failure: 'permanent', deadReason: 'bad_address' };
+/** The recipient has told the vendor that they want no messages from us. */
+export const UNSUBSCRIBED: CodeMeaning = { failure: 'permanent', deadReason: 'rejected', suppress: 'unsubscribed' };
 export const CONFIGURATION: CodeMeaning = { failure: 'configuration', deadReason: 'rejected' };
 
 /**

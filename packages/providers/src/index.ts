@@ -1,2 +1,2 @@
-export { createSendGrid, type SendGridSettings } from './email/sendgrid.js';
-export { createSes, type SesSettings } from './email/ses.js';
+export { createProviders } from './catalog.js';
+export type { MakerDeps, OpenProvider } from './maker.js';

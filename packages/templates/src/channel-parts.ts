@@ -1,9 +1,24 @@
 import type { Channel } from '@crier/domain';
 
-/** How a part prints values: `html` escapes them, `text` prints them as they are (R-7.2). */
-export type Escaping = 'html' | 'text';
+/**
+ * How a part prints values: `html` escapes them, `text` prints them as they are (R-7.2), `lines` as text in which a value
+ * never begins a line of its own, because there each line is one thing.
+ */
+export type Escaping = 'html' | 'text' | 'lines';
 
-/** The parts that make up one message of a channel, each a file `<channel>.<locale>.<part>.hbs`. All are required. */
-export const CHANNEL_PARTS: Readonly<Partial<Record<Channel, Readonly<Record<string, Escaping>>>>> = {
-  email: { subject: 'text', html: 'html', txt: 'text' },
+export interface PartRule {
+  readonly escaping: Escaping;
+  readonly required: boolean;
+}
+
+const part = (escaping: Escaping): PartRule => ({ escaping, required: true });
+const optionalPart = (escaping: Escaping): PartRule => ({ escaping, required: false });
+
+/** The parts that make up one message of a channel, each a file `<channel>.<locale>.<part>.hbs`. */
+export const CHANNEL_PARTS: Readonly<Record<Channel, Readonly<Record<string, PartRule>>>> = {
+  email: { subject: part('text'), html: part('html'), txt: part('text') },
+  sms: { txt: part('text') },
+  whatsapp: { txt: part('text'), params: optionalPart('lines') },
+  push: { title: part('text'), body: part('text'), url: optionalPart('text') },
+  inapp: { title: part('text'), body: part('text'), url: optionalPart('text') },
 };

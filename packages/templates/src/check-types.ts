@@ -1,13 +1,29 @@
+import { CHANNELS, type Channel } from '@crier/domain';
+import { checkEmail } from './check/email.js';
+import { checkInapp } from './check/inapp.js';
+import { checkPush } from './check/push.js';
+import { checkSms } from './check/sms.js';
+import { checkWhatsapp } from './check/whatsapp.js';
 import type { NotificationType, TypeCatalog } from './notification-type.js';
-import { renderEmail } from './render-email.js';
+import { renderMessage } from './render-message.js';
+import type { RenderedFor } from './rendered-message.js';
 import { TemplateError } from './template-error.js';
 
-/** Something a check found; `message` begins with file and line where there is one. */
+/** Something a check found; a message about a template's expression begins with its file and line. */
 export interface TypeProblem {
   readonly type: string;
+  readonly channel: Channel | null;
   readonly locale: string | null;
   readonly message: string;
 }
+
+const CHECKS: { readonly [C in Channel]: (message: RenderedFor<C>, type: NotificationType) => string[] } = {
+  email: checkEmail,
+  sms: checkSms,
+  whatsapp: checkWhatsapp,
+  push: checkPush,
+  inapp: checkInapp,
+};
 
 const hasPath = (value: unknown, [step, ...rest]: readonly string[]): boolean =>
   step === undefined ||
@@ -16,14 +32,10 @@ const hasPath = (value: unknown, [step, ...rest]: readonly string[]): boolean =>
     Object.hasOwn(value, step) &&
     hasPath(Reflect.get(value, step), rest));
 
-const emailProblems = (type: NotificationType, locale: string): string[] => {
+const messageProblems = <C extends Channel>(type: NotificationType, channel: C, locale: string): string[] => {
   try {
-    const { subject } = renderEmail(type, { locale, timezone: 'UTC', context: type.fixture });
-    const { subjectMaxLength } = type.manifest;
-    if (subject === '') return ['the subject is empty'];
-    if (subject.length > subjectMaxLength)
-      return [`the subject has ${subject.length} characters, the manifest allows ${subjectMaxLength}`];
-    return [];
+    const message = renderMessage(type, channel, { locale, timezone: 'UTC', context: type.fixture });
+    return CHECKS[channel](message, type);
   } catch (error) {
     if (error instanceof TemplateError) return [error.message];
     throw error;
@@ -33,26 +45,31 @@ const emailProblems = (type: NotificationType, locale: string): string[] => {
 const localesOf = (type: NotificationType): string[] =>
   [...type.channels.values()].flatMap((locales) => [...locales.keys()]);
 
-const typeProblems = (type: NotificationType, allLocales: ReadonlySet<string>): TypeProblem[] => {
-  const problem = (locale: string | null, message: string): TypeProblem => ({ type: type.name, locale, message });
-  const secrets = type.manifest.secret
-    .filter((path) => !hasPath(type.fixture, path.split('.')))
-    .map((path) => problem(null, `secret: the fixture has no ${path}`));
-  const perChannel = [...type.channels].flatMap(([channel, locales]) => [
-    ...[...allLocales]
-      .filter((locale) => !locales.has(locale))
-      .map((locale) => problem(locale, `${channel} is not written in ${locale}, other types are`)),
-    ...[...locales.keys()].flatMap((locale) => emailProblems(type, locale).map((message) => problem(locale, message))),
-  ]);
-  return [...secrets, ...perChannel];
+const channelProblems = (type: NotificationType, channel: Channel, allLocales: ReadonlySet<string>): TypeProblem[] => {
+  const written = new Set(type.channels.get(channel)?.keys());
+  return [...allLocales].flatMap((locale) => {
+    const messages = written.has(locale)
+      ? messageProblems(type, channel, locale)
+      : [`${channel} is not written in ${locale}, other types are`];
+    return messages.map((message) => ({ type: type.name, channel, locale, message }));
+  });
 };
 
+const secretProblems = ({ name, manifest, fixture }: NotificationType): TypeProblem[] =>
+  manifest.secret
+    .filter((path) => !hasPath(fixture, path.split('.')))
+    .map((path) => ({ type: name, channel: null, locale: null, message: `secret: the fixture has no ${path}` }));
+
 /**
- * Renders every type in every locale with its fixture (R-7.4) and lists what is wrong: unknown variables, over-long or empty
- * subjects, locales that other types have, secrets that do not exist. An empty list is a pass.
+ * Renders every type over every channel in every locale with its fixture (R-7.4) and lists what is wrong: unknown variables,
+ * empty or over-long parts, SMS of more segments than the manifest allows, texts that don't say what they are about, secrets on
+ * a lock screen, locales that other types have, secrets that do not exist. An empty list is a pass.
  */
 export const checkTypes = (catalog: TypeCatalog): TypeProblem[] => {
   const types = [...catalog.types.values()];
   const locales = new Set(types.flatMap(localesOf));
-  return types.flatMap((type) => typeProblems(type, locales));
+  return types.flatMap((type) => [
+    ...secretProblems(type),
+    ...CHANNELS.filter(type.has).flatMap((channel) => channelProblems(type, channel, locales)),
+  ]);
 };

@@ -6,6 +6,8 @@ export interface RenderContext {
   readonly occurredAt: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly recipient: { readonly name: string | null };
+  /** Addresses of the recipient's own pages. They hold a token, so they are made for one person and never shown to another. */
+  readonly links: { readonly preferences: string; readonly unsubscribe: string };
 }
 
 /** How one message is written. */

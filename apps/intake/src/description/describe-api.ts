@@ -2,13 +2,24 @@ import { ERRORS, type ErrorCode } from '@crier/domain';
 import { z } from 'zod';
 import { COMMON_PROBLEMS, type Operation, type Parameter } from './operation.js';
 import { DELIVERIES } from './operations/deliveries.js';
+import { DEVICES } from './operations/devices.js';
 import { DIRECTORY } from './operations/directory.js';
 import { EVENTS } from './operations/events.js';
+import { PREFERENCES } from './operations/preferences.js';
+import { SUPPRESSIONS } from './operations/suppressions.js';
 import { TYPES } from './operations/types.js';
 import { ANSWERS, REQUESTS } from './schemas.js';
 
 /** Every call of the API but its own description, in the order in which it is shown. */
-export const OPERATIONS: readonly Operation[] = [...EVENTS, ...DELIVERIES, ...DIRECTORY, ...TYPES];
+export const OPERATIONS: readonly Operation[] = [
+  ...EVENTS,
+  ...DELIVERIES,
+  ...DIRECTORY,
+  ...PREFERENCES,
+  ...DEVICES,
+  ...SUPPRESSIONS,
+  ...TYPES,
+];
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

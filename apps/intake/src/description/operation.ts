@@ -19,7 +19,7 @@ export interface Answer {
 /** One call of the API, as people and programs read about it. */
 export interface Operation {
   readonly id: string;
-  readonly group: 'Events' | 'Deliveries' | 'Directory' | 'Notification types';
+  readonly group: 'Events' | 'Deliveries' | 'Directory' | 'Suppression list' | 'Notification types';
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** With parameters in braces. */
   readonly path: string;
@@ -50,6 +50,9 @@ export const BODY_PROBLEMS = [
 ] as const satisfies ErrorCode[];
 
 export const pathId = (about: string): Parameter => ({ name: 'id', in: 'path', about, required: true });
+
+/** What the handlers of one person's things take. */
+export const RECIPIENT: Parameter = pathId('Your own id of the person, 1 to 128 printable characters');
 
 export const PAGE: readonly Parameter[] = [
   {

@@ -5,6 +5,8 @@ import {
   type ErrorCode,
   envelopeSchema,
   LANES,
+  preferencesSchema,
+  pushRegistrationSchema,
   recipientProfileSchema,
   STATES,
 } from '@crier/domain';
@@ -126,6 +128,18 @@ const directoryEntry = z.object({
   updatedAt: instant,
 });
 
+const suppression = z.object({
+  id,
+  channel,
+  address: z.string(),
+  reason: z.string(),
+  provider: z.string().nullable(),
+  code: z.string().nullable().meta({ description: 'The provider’s own' }),
+  deliveryId: id.nullable(),
+  evidenceAt: instant.meta({ description: 'When what proves it happened' }),
+  createdAt: instant,
+});
+
 const notificationType = z.object({
   type: z.string(),
   description: z.string(),
@@ -151,6 +165,8 @@ export const REQUESTS = {
     expiresAt: envelopeSchema.shape.expiresAt.meta(sent('Never sent after this')),
   }),
   RecipientProfile: recipientProfileSchema,
+  Preferences: preferencesSchema,
+  PushRegistration: pushRegistrationSchema,
 } as const;
 
 /** What callers get. */
@@ -162,6 +178,10 @@ export const ANSWERS = {
   DeliveryWithAttempts: deliveryWithAttempts,
   Explanation: explanation,
   DirectoryEntry: directoryEntry,
+  StoredPreferences: z.object(preferencesSchema.shape),
+  PushToken: z.object({ id }),
+  InboxToken: z.object({ token: z.string(), expiresAt: instant }),
+  Suppressions: z.object({ suppressions: z.array(suppression), next }),
   NotificationTypes: z.object({ types: z.array(notificationType) }),
   Problem: problem,
 } as const;

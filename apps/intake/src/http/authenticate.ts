@@ -7,6 +7,8 @@ import { ProblemError } from './problem-error.js';
 
 /** Who is calling. `source` is the producer and part of every event's key. */
 export interface Caller {
+  /** The key's, for the audit. */
+  readonly name: string;
   readonly source: string;
   readonly mode: 'live' | 'test';
   readonly scopes: readonly string[];
@@ -14,10 +16,13 @@ export interface Caller {
 
 /** A revoked key works at most this much longer. */
 const KNOWN_FOR_MS = 5_000;
-const DEVELOPMENT: Caller = { source: 'development', mode: 'live', scopes: SCOPES };
+const DEVELOPMENT: Caller = { name: 'development', source: 'development', mode: 'live', scopes: SCOPES };
 
 /** The caller that `authenticate` found. */
 export const callerOf = (res: Response): Caller => res.locals.caller as Caller;
+
+/** Who did it, as audits name a key. */
+export const actorOf = (res: Response): string => `api key ${callerOf(res).name}`;
 
 /**
  * Lets in who carries a valid API key with the scope (R-10.4). Keys are looked up by their hash and remembered for seconds,

@@ -1,3 +1,4 @@
+import type { SpanAttributes, Tracer } from '@crier/runtime';
 import { Router } from 'express';
 import { type AcceptDeps, type Accepted, acceptEvent } from '../events/accept-event.js';
 import { batchItems } from '../events/batch-items.js';
@@ -31,21 +32,38 @@ const batchStatus = (results: readonly Accepted[]): number => {
   return results.some(({ status }) => status === 429) ? 429 : 422;
 };
 
+const traced = (answer: Accepted): SpanAttributes => ({
+  'http.response.status_code': answer.status,
+  ...('id' in answer ? { 'crier.event.id': answer.id } : {}),
+});
+
 /** `POST /v1/events` and `POST /v1/events/batch`. */
-export const postEvents = (deps: AcceptDeps, authenticate: ReturnType<typeof createAuthenticate>): Router => {
+export const postEvents = (
+  deps: AcceptDeps & { readonly tracer: Tracer },
+  authenticate: ReturnType<typeof createAuthenticate>,
+): Router => {
   const router = Router();
   router.post('/v1/events', authenticate('events'), ...readBytes(JSON_TYPES, ONE_BYTES), async (req, res) => {
     const body = parseJson(bodyText(req));
-    const answer = await acceptEvent(deps, body, callerOf(res), readTraceparent(req.headers.traceparent));
+    const parent = readTraceparent(req.headers.traceparent);
+    const answer = await deps.tracer.span('POST /v1/events', { kind: 'server', parent }, async (span) => {
+      const accepted = await acceptEvent(deps, body, callerOf(res), span.traceparent);
+      span.set(traced(accepted));
+      return accepted;
+    });
     if ('errors' in answer) return refuse(answer);
     const { status, ...rest } = answer;
     res.status(status).json({ ...rest, status: 'accepted' });
   });
   router.post('/v1/events/batch', authenticate('events'), ...readBytes(BATCH_TYPES, BATCH_BYTES), async (req, res) => {
     const items = batchItems(bodyText(req), isMediaType(req, 'application/x-ndjson'));
-    const traceparent = readTraceparent(req.headers.traceparent);
-    const results = await Promise.all(
-      items.map((item) => ('broken' in item ? BROKEN : acceptEvent(deps, item.body, callerOf(res), traceparent))),
+    const parent = readTraceparent(req.headers.traceparent);
+    const results = await deps.tracer.span('POST /v1/events/batch', { kind: 'server', parent }, (span) =>
+      Promise.all(
+        items.map((item) =>
+          'broken' in item ? BROKEN : acceptEvent(deps, item.body, callerOf(res), span.traceparent),
+        ),
+      ),
     );
     if (results.some(({ status }) => status === 429)) res.setHeader('Retry-After', String(RETRY_AFTER_S));
     res.status(batchStatus(results)).json({ results });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
@@ -6,10 +7,14 @@ import { listEventDeliveries } from '../deliveries/read-deliveries.js';
 import { insertEvents, type NewEvent } from '../events/insert-events.js';
 import { readContent, readRoutableEvents } from '../events/read-events.js';
 import { createOrm, type Orm } from '../orm.js';
-import { dueInMs, newChunk, newDelivery, newEvent, rowOf, startSending } from '../record.test-support.js';
+import { dueInMs, newChunk, newDelivery, newEvent, rowOf, startSending, TODAY } from '../record.test-support.js';
 import { ensurePeople } from '../routing/people.js';
 import { storeRouting } from '../routing/store-routing.js';
+import { listSuppressions } from '../suppressions/list-suppressions.js';
+import { suppress } from '../suppressions/suppress.js';
 import { eraseRecipient } from './erase-recipient.js';
+import { writePreferences } from './preferences.js';
+import { registerPushToken } from './push-tokens.js';
 import { getRecipient, putRecipient } from './recipients.js';
 
 let db: TestDatabase;
@@ -27,7 +32,7 @@ afterAll(async () => {
   await db.drop();
 });
 beforeEach(async () => {
-  await sql`TRUNCATE outbox, event_payloads, people, recipients, audit_log`;
+  await sql`TRUNCATE outbox, event_payloads, people, recipients, audit_log, preferences, preference_changes, push_tokens, inbox_items`;
 });
 
 const inline = (id: string) => ({ id, name: id.toUpperCase(), email: `${id}@example.com` });
@@ -73,6 +78,33 @@ describe('erasing a person', () => {
     ]);
     expect(everything).not.toMatch(/maria/i);
     expect(await auditOf()).toMatchObject([{ actor: 'api', action: 'erase' }]);
+  });
+
+  it('R-10.7 takes wishes, devices and inbox away, those of nobody else, and keeps the suppression list', async () => {
+    const people = await ensurePeople(sql, ['maria', 'otto']);
+    for (const n of people.values()) {
+      await writePreferences(sql, n, { categories: { marketing: { email: false } } }, 'recipient');
+      await registerPushToken(sql, n, { kind: 'fcm', hash: randomBytes(32), sealed: Buffer.from('sealed') });
+      await sql`
+        INSERT INTO inbox_items (person, collapse_key, id, type, entity_type, entity_id, occurred_at, title, body)
+        VALUES (${n}, 'key', gen_random_uuid(), 'stock.low', 'item', 'I-1', now(), 'Stock', 'Low')`;
+    }
+    const bounced = { channel: 'email', address: 'maria@example.com', reason: 'hard_bounce' } as const;
+    const evidence = { provider: 'ses', code: null, deliveryId: null, evidenceAt: TODAY };
+    await suppress(sql, [{ ...bounced, ...evidence }]);
+    await eraseRecipient(sql, 'maria');
+    for (const table of ['preferences', 'push_tokens', 'inbox_items'])
+      expect(await sql`SELECT person FROM ${sql(table)}`).toEqual([{ person: people.get('otto') }]);
+    expect(await sql`SELECT person, actor, before, after FROM preference_changes ORDER BY n`).toEqual([
+      { person: people.get('maria'), actor: 'recipient', before: null, after: null },
+      {
+        person: people.get('otto'),
+        actor: 'recipient',
+        before: null,
+        after: { categories: { marketing: { email: false } } },
+      },
+    ]);
+    expect(await listSuppressions(sql, 'maria@example.com')).toHaveLength(1);
   });
 
   it.each(['pending', 'queued', 'held', 'waiting_document', 'retrying'])('ends what waits as %s', async (state) => {

@@ -40,6 +40,14 @@ const forgetDeliveries = async (tx: Tx, person: number): Promise<string[]> => {
   );
 };
 
+/** What the person wanted, and who changed that from what to what; their devices; their inbox. That something was changed, and when, stays. */
+const forgetWishes = async (tx: Tx, person: number): Promise<void> => {
+  await tx`DELETE FROM preferences WHERE person = ${person}`;
+  await tx`UPDATE preference_changes SET before = NULL, after = NULL WHERE person = ${person}`;
+  await tx`DELETE FROM push_tokens WHERE person = ${person}`;
+  await tx`DELETE FROM inbox_items WHERE person = ${person}`;
+};
+
 const decidedAgainst = async (tx: Tx, person: number): Promise<string[]> =>
   eventIds(await tx<Found>`SELECT DISTINCT event_id FROM decision_sets WHERE ${person} = ANY(people)`);
 
@@ -69,9 +77,10 @@ const forgetRecipients = async (tx: Tx, events: readonly string[], id: string): 
 };
 
 /**
- * Erases a person: the directory entry, the link from number to id, the addresses on their deliveries and their entry in
- * stored events; what was sent stays provable without them. What still waits for them is suppressed as `cancelled`, what is
- * not routed yet is never routed to them. True if anything was known.
+ * Erases a person: the directory entry, the link from number to id, preferences, devices, inbox, the addresses on their
+ * deliveries and their entry in stored events; what was sent stays provable without them. What still waits for them is
+ * suppressed as `cancelled`, what is not routed yet is never routed to them. The suppression list stays: it keeps whoever
+ * has the address from being written to. True if anything was known.
  */
 export const eraseRecipient = (sql: Sql, id: string): Promise<boolean> =>
   retryDeadlock(() =>
@@ -81,9 +90,11 @@ export const eraseRecipient = (sql: Sql, id: string): Promise<boolean> =>
       const [person] = await tx<
         { n: number }[]
       >`UPDATE people SET external_id = NULL WHERE external_id = ${id} RETURNING n`;
+      // Deliveries first: whoever puts a card into the inbox holds its delivery, and is waited for.
       const decided = person
         ? [...(await forgetDeliveries(tx, person.n)), ...(await decidedAgainst(tx, person.n))]
         : [];
+      if (person) await forgetWishes(tx, person.n);
       const events = [...new Set([...unrouted, ...decided])];
       if (events.length > 0) await forgetRecipients(tx, events, id);
       const known = entry.count > 0 || person !== undefined || events.length > 0;

@@ -1,9 +1,6 @@
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
-import { putRecipient } from '../directory/recipients.js';
-import { createOrm } from '../orm.js';
-import { lookUpRecipients } from './look-up-recipients.js';
 import { ensurePeople } from './people.js';
 
 let db: TestDatabase;
@@ -69,22 +66,4 @@ it('numbers nobody for nobody', async () => {
 it('refuses to answer without a number for everyone', async () => {
   // Stored as U+FFFD: nobody is ever found under it again.
   await expect(ensurePeople(sql, ['\ud800'])).rejects.toThrow('erased');
-});
-
-it('looks number and directory entry up together, for each id that was asked', async () => {
-  const { orm, close } = createOrm(db.url, 'test');
-  await putRecipient(orm, 'listed', { email: 'l@example.com', channels: ['email'] });
-  await putRecipient(orm, 'both', { name: 'Both', locale: 'ne-NP' });
-  const numbers = await ensurePeople(sql, ['seen', 'both']);
-  const found = await lookUpRecipients(sql, ['listed', 'seen', 'both', 'neither', 'seen']);
-  expect(found).toEqual(
-    new Map([
-      ['listed', { n: null, profile: { email: 'l@example.com', channels: ['email'] } }],
-      ['seen', { n: numbers.get('seen'), profile: undefined }],
-      ['both', { n: numbers.get('both'), profile: { name: 'Both', locale: 'ne-NP' } }],
-      ['neither', { n: null, profile: undefined }],
-    ]),
-  );
-  expect(await lookUpRecipients(sql, [])).toEqual(new Map());
-  await close();
 });

@@ -1,8 +1,8 @@
 import type { OutgoingEmail } from '@crier/domain';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
+import { message } from './email-message.test-support.js';
 import { mimeMessage } from './mime-message.js';
-import { message } from './vendor-endpoint.test-support.js';
 
 const FROM = 'no-reply@example.com';
 const bytes = (change: Partial<OutgoingEmail> = {}): Buffer => mimeMessage(message(change), FROM);
@@ -59,6 +59,51 @@ describe('R-7.2 subject and names arrive as they are', () => {
   });
 });
 
+describe('R-4.15 the sender, the answer address and headers of a type', () => {
+  const one = (parsed: ParsedMail['from']) => parsed?.value.map(({ address, name }) => ({ address, name }));
+
+  it.each(TEXTS)('the names arrive as they are: %s', async (name) => {
+    const parsed = await read({ from: `${name} <orders@example.com>`, replyTo: `${name} <desk@example.com>` });
+    expect(one(parsed.from)).toEqual([{ address: 'orders@example.com', name }]);
+    expect(one(parsed.replyTo)).toEqual([{ address: 'desk@example.com', name }]);
+  });
+
+  it('take the place of the provider’s sender, and of nobody’s answer address', async () => {
+    expect(one((await read({ from: 'orders@example.com' })).from)).toEqual([
+      { address: 'orders@example.com', name: '' },
+    ]);
+    expect((await read({})).headers.has('reply-to')).toBe(false);
+  });
+
+  it('arrive whole, however long a link in them is', async () => {
+    const url = `https://crier.example.com/unsubscribe?token=${'a1_-'.repeat(60)}`;
+    const headers = {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      References: '<0123456789abcdef@crier>',
+      Comments: 'Café, नमस्ते',
+    };
+    const raw = bytes({ headers });
+    expect(headOf(raw).replaceAll(/\r\n(?=[ \t])/g, '')).toContain(`\r\nList-Unsubscribe: <${url}>\r\n`);
+    const parsed = await simpleParser(raw);
+    expect(parsed.references).toBe('<0123456789abcdef@crier>');
+    const [, words = ''] = /^=\?UTF-8\?B\?(.+)\?=$/.exec(String(parsed.headers.get('comments'))) ?? [];
+    expect(Buffer.from(words, 'base64').toString()).toBe('Café, नमस्ते');
+    expect(parsed.headers.get('list')).toMatchObject({
+      unsubscribe: { url },
+      'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
+    });
+  });
+
+  it('do not put out the key', async () => {
+    const parsed = await read({ headers: { 'X-Crier-Key': 'other', 'Auto-Submitted': 'no' } });
+    expect([parsed.headers.get('x-crier-key'), parsed.headers.get('auto-submitted')]).toEqual([
+      message().key,
+      'auto-generated',
+    ]);
+  });
+});
+
 describe('no value breaks a header', () => {
   const names = headerNames(bytes());
   const hostile = [
@@ -76,6 +121,8 @@ describe('no value breaks a header', () => {
       bytes({ to: to(text) }),
       bytes({ to: { address: `maria@example.com${text}`, name: null } }),
       mimeMessage(message(), `${FROM}${text}`),
+      bytes({ from: `Orders${text} <${FROM}>` }),
+      bytes({ from: `Orders <${FROM}${text}>` }),
     ]) {
       expect(headerNames(raw)).toEqual(names);
       const parsed = await simpleParser(raw);
@@ -85,8 +132,22 @@ describe('no value breaks a header', () => {
     expect((await read({ subject: text })).text).toBe('Approved');
   });
 
+  it.each(hostile)('of those that only some messages have: %j', async (text) => {
+    const some = { replyTo: `Desk${text} <desk@example.com>`, headers: { References: `<a@b>${text}` } };
+    for (const raw of [
+      bytes(some),
+      bytes({ ...some, headers: { [`References${text}`]: 'x', References: '<a@b>' } }),
+      bytes({ ...some, headers: { 'Bcc: thief@example.org\r\nX': 'x', References: '<a@b>' } }),
+    ]) {
+      expect(headerNames(raw).toSorted()).toEqual([...names, 'Reply-To', 'References'].toSorted());
+      expect((await simpleParser(raw)).headers.has('bcc')).toBe(false);
+    }
+  });
+
   it.each(TEXTS)('headers are ASCII, and no line is longer than 998 (RFC 5322 2.1.1): %s', (text) => {
-    const head = headOf(bytes({ subject: text, to: to(text) }));
+    const of = (address: string) => `${text} <${address}>`;
+    const some = { from: of(FROM), replyTo: of('desk@example.com'), headers: { Comments: text } };
+    const head = headOf(bytes({ subject: text, to: to(text), ...some }));
     expect(head).toMatch(/^[\x20-\x7e\r\n]*$/);
     expect(head.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThan(998);

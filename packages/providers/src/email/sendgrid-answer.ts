@@ -1,13 +1,7 @@
 import { type ProviderAnswer, parseRetryAfterMs } from '@crier/domain';
+import type { AxiosAnswer } from '../axios-answer.js';
 import { acceptedWithoutId, ambiguous, provesRefusal, refused, unlisted } from '../code-table.js';
 import { type SendGridError, sendgridCode } from './sendgrid-codes.js';
-
-/** Whatever status SendGrid answered with; the body is read as JSON where it is some. */
-export interface SendGridAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -23,14 +17,14 @@ const wordsOf = (errors: readonly SendGridError[]): string =>
   'The provider’s answer could not be read.';
 
 /** Retry-After; else, when it throttles, the instant at which its window ends, in seconds since 1970. */
-const retryAfterMs = ({ statusCode, headers }: SendGridAnswer, nowMs: number): number => {
+const retryAfterMs = ({ statusCode, headers }: AxiosAnswer, nowMs: number): number => {
   const waitMs = parseRetryAfterMs(headers['retry-after'], nowMs);
   if (waitMs > 0 || statusCode !== 429) return waitMs;
   return parseRetryAfterMs(new Date(Number(headers['x-ratelimit-reset']) * 1000).toUTCString(), nowMs);
 };
 
 /** 202 alone says that a mail is queued: any other 2xx without a message id comes from something else (R-4.9a). */
-const succeeded = ({ statusCode, headers }: SendGridAnswer): ProviderAnswer => {
+const succeeded = ({ statusCode, headers }: AxiosAnswer): ProviderAnswer => {
   const messageId = headers['x-message-id'];
   if (messageId) return { kind: 'accepted', messageId, status: statusCode };
   if (statusCode === 202) return acceptedWithoutId(statusCode);
@@ -38,7 +32,7 @@ const succeeded = ({ statusCode, headers }: SendGridAnswer): ProviderAnswer => {
 };
 
 /** What an answer of SendGrid's proves about the mail (R-4.6, R-4.7, R-4.9a). */
-export const readSendGridAnswer = (answer: SendGridAnswer, nowMs: number): ProviderAnswer => {
+export const readSendGridAnswer = (answer: AxiosAnswer, nowMs: number): ProviderAnswer => {
   const status = answer.statusCode;
   if (status >= 200 && status < 300) return succeeded(answer);
   const errors = errorsIn(answer.body);

@@ -1,8 +1,8 @@
 import type { DeadReason, FailureClass } from '@crier/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { respond, startVendorEndpoint, type VendorEndpoint } from '../vendor-endpoint.test-support.js';
 import { SENDGRID_CODES } from './sendgrid-codes.js';
 import { accepted, failed, json, sendThrough, type WireError } from './sendgrid-endpoint.test-support.js';
-import { respond, startVendorEndpoint, type VendorEndpoint } from './vendor-endpoint.test-support.js';
 
 let endpoint: VendorEndpoint;
 
@@ -108,6 +108,7 @@ describe('R-4.7 every row of the table, through the SDK', () => {
     const answer = await sendThrough(endpoint.url);
     expect(answer).toMatchObject({ kind: 'refused', code, failure, deadReason, status });
     expect(answer).not.toHaveProperty('unmapped');
+    expect('suppress' in answer ? answer.suppress : undefined).toBe(code === 'recipient' ? 'bad_address' : undefined);
     expect(endpoint.requests).toHaveLength(1);
   });
 

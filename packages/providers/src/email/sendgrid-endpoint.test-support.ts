@@ -1,6 +1,7 @@
 import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { type Reply, respond } from '../vendor-endpoint.test-support.js';
+import { message } from './email-message.test-support.js';
 import { createSendGrid, type SendGridSettings } from './sendgrid.js';
-import { message, type Reply, respond } from './vendor-endpoint.test-support.js';
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   respond(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });

@@ -1,6 +1,7 @@
 import type { OutgoingEmail } from '@crier/domain';
 import { oneLine, quotedString } from './header-text.js';
-import { ownHeaders } from './own-headers.js';
+import { type Mailbox, readMailbox, senderOf } from './mailbox.js';
+import { messageHeaders } from './message-headers.js';
 import type { SendGridMail } from './sendgrid-sdk.js';
 
 /** Each of them changes the body after us: rewritten links, a pixel, a second unsubscribe link, campaign parameters. */
@@ -14,16 +15,24 @@ const TRACKING_OFF = {
 /** SendGrid takes what follows a comma or semicolon for an address and drops the mail after its 202, unless it is quoted. */
 const displayName = (name: string): string => (/[,;]/.test(name) ? quotedString(name) : name);
 
-/** One recipient, text and HTML side by side, nothing added on the way. The key travels as the custom argument `crier-key`. */
-export const sendgridMail = ({ key, to, subject, text, html }: OutgoingEmail, from: string): SendGridMail =>
-  ({
-    from: { email: from },
-    to: { email: to.address, name: displayName(oneLine(to.name ?? '')) },
+const emailData = ({ address, name }: Mailbox) => ({ email: address, name: displayName(oneLine(name ?? '')) });
+
+/**
+ * One recipient, text and HTML side by side, nothing added on the way. `from` is the sender unless the message has its own.
+ * The key travels as the custom argument `crier-key`.
+ */
+export const sendgridMail = (message: OutgoingEmail, from: string): SendGridMail => {
+  const { key, to, subject, text, html, replyTo } = message;
+  return {
+    from: emailData(senderOf(message, from)),
+    to: emailData(to),
+    ...(replyTo === undefined ? {} : { replyTo: emailData(readMailbox(replyTo)) }),
     subject: oneLine(subject),
     // An empty part would be refused.
     ...(text === '' ? {} : { text }),
     ...(html === '' ? {} : { html }),
-    headers: { ...ownHeaders(key) },
+    headers: messageHeaders(message),
     customArgs: { 'crier-key': key },
     trackingSettings: TRACKING_OFF,
-  }) as SendGridMail;
+  } as SendGridMail;
+};

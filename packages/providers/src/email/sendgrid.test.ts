@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeHttpVendor } from './http-vendor-contract.test-support.js';
+import { describeHttpVendor } from '../http-vendor-contract.test-support.js';
+import { respond, startVendorEndpoint, type VendorEndpoint } from '../vendor-endpoint.test-support.js';
+import { message } from './email-message.test-support.js';
 import { createSendGrid } from './sendgrid.js';
 import { accepted, failed, sendThrough, settings } from './sendgrid-endpoint.test-support.js';
-import { message, respond, startVendorEndpoint, type VendorEndpoint } from './vendor-endpoint.test-support.js';
 
 let endpoint: VendorEndpoint;
 
@@ -107,6 +108,32 @@ describe('the request', () => {
     });
   });
 
+  it('R-4.15 has the sender, the answer address and the headers of its type', async () => {
+    const key = message().key;
+    const headers = { 'List-Unsubscribe': '<https://crier.example.com/u?token=1>', References: '<a@b>' };
+    const own = { from: 'Acme, "Orders" <orders@example.org>', replyTo: 'राम <desk@example.org>', headers };
+    const mail = await sent(own);
+    expect(mail).toMatchObject({
+      from: { email: 'orders@example.org', name: '"Acme, \\"Orders\\""' },
+      reply_to: { email: 'desk@example.org', name: 'राम' },
+    });
+    expect(mail.headers).toEqual({ ...headers, 'Auto-Submitted': 'auto-generated', 'X-Crier-Key': key });
+    endpoint.requests.length = 0;
+    expect(await sent()).not.toHaveProperty('reply_to');
+  });
+
+  it('R-4.15 lets no header begin another, and writes none in letters that a header can’t have', async () => {
+    const hostile = 'a\r\nBcc: thief@example.org';
+    const { headers, from, reply_to } = await sent({
+      from: `${hostile} <orders@example.org>`,
+      replyTo: `${hostile} <desk@example.org>`,
+      headers: { Comments: `é ${hostile}`, [`X${hostile}`]: 'x' },
+    });
+    expect([from.name, reply_to.name]).toEqual(Array(2).fill('a Bcc: thief@example.org'));
+    expect(Object.keys(headers).sort()).toEqual(['Auto-Submitted', 'Comments', 'X-Crier-Key']);
+    expect(headers.Comments).toMatch(/^[\x20-\x7e]+$/);
+  });
+
   it('asks for a body that nobody changes: no rewritten links, no pixel, no second unsubscribe link', async () => {
     expect((await sent()).tracking_settings).toEqual({
       click_tracking: { enable: false, enable_text: false },
@@ -148,6 +175,7 @@ describe('the request', () => {
 describeHttpVendor({
   endpoint: () => endpoint,
   create: (url, change) => createSendGrid({ ...settings(url), ...change }),
+  message,
   accepted: accepted('x'),
   failures: [
     failed(500, { message: 'internal error' }),

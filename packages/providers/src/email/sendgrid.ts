@@ -1,8 +1,10 @@
-import type { EmailProvider, OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { cutAnswer } from '../axios-answer.js';
 import { CONFIGURATION, refused } from '../code-table.js';
 import { createHttpAgents } from '../http-agents.js';
+import type { OpenProvider } from '../maker.js';
 import { networkAnswer } from '../network-error.js';
-import { readSendGridAnswer, type SendGridAnswer } from './sendgrid-answer.js';
+import { readSendGridAnswer } from './sendgrid-answer.js';
 import { sendgridMail } from './sendgrid-mail.js';
 import { createMailService } from './sendgrid-sdk.js';
 
@@ -31,27 +33,15 @@ const mailService = ({ apiKey, baseUrl }: SendGridSettings, agents: Agents, sign
     { ...agents, baseUrl, signal, proxy: false, maxRedirects: 0, validateStatus: () => true },
   );
 
-/** What the SDK throws: an axios error, or its own if the answer's status is 4xx or 5xx. Only a cut answer has a response. */
-interface SdkError extends Error {
-  readonly code?: unknown;
-  readonly response?: { readonly status?: number; readonly headers: Readonly<Record<string, string>> };
-}
-
-/** The answer whose body was cut off: its status and headers came whole. */
-const cutAnswer = ({ code, response }: SdkError): SendGridAnswer | undefined => {
-  const statusCode = typeof code === 'number' ? code : response?.status;
-  return statusCode && response ? { statusCode, headers: response.headers, body: undefined } : undefined;
-};
-
 const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
-  const error: SdkError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const answer = cutAnswer(error);
   return answer ? readSendGridAnswer(answer, nowMs) : networkAnswer(error);
 };
 
 /** Twilio SendGrid's v3 API through its SDK, one try per call: retrying is Crier's business. */
-export const createSendGrid = (settings: SendGridSettings): EmailProvider & { close(): void } => {
-  const from = settings.from.trim();
+export const createSendGrid = (settings: SendGridSettings): OpenProvider<OutgoingEmail> => {
+  const { from } = settings;
   const agents = createHttpAgents(settings);
   const send = async (message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer> => {
     if (!settings.apiKey) return refused(CONFIGURATION, { code: 'no_credentials', message: 'There is no API key.' });

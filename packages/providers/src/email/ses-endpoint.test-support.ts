@@ -1,6 +1,7 @@
 import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { type Reply, respond } from '../vendor-endpoint.test-support.js';
+import { message } from './email-message.test-support.js';
 import { createSes, type SesSettings } from './ses.js';
-import { message, type Reply, respond } from './vendor-endpoint.test-support.js';
 
 export const xml = (status: number, body: string, headers: Record<string, string> = {}): Reply =>
   respond(status, body, { 'content-type': 'text/xml', ...headers });

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describeHttpVendor } from './http-vendor-contract.test-support.js';
+import { describeHttpVendor } from '../http-vendor-contract.test-support.js';
+import { startVendorEndpoint, type VendorEndpoint } from '../vendor-endpoint.test-support.js';
+import { message } from './email-message.test-support.js';
 import { createSes } from './ses.js';
 import { accepted, failed, sendThrough, settings, xml } from './ses-endpoint.test-support.js';
-import { message, startVendorEndpoint, type VendorEndpoint } from './vendor-endpoint.test-support.js';
 
 let endpoint: VendorEndpoint;
 
@@ -42,6 +43,20 @@ describe('an acceptance', () => {
     expect(raw).toMatch(/^From: orders@example\.com\r\nTo: /);
   });
 
+  it('R-4.15 names the type’s own sender in the envelope and in the message', async () => {
+    const own = {
+      from: 'Acme, Orders <orders@example.org>',
+      replyTo: 'desk@example.org',
+      headers: { References: '<a@b>' },
+    };
+    await sendThrough(endpoint.url, { message: message(own) });
+    const fields = new URLSearchParams(endpoint.requests[0]?.body);
+    expect(fields.get('Source')).toBe('orders@example.org');
+    const raw = Buffer.from(fields.get('RawMessage.Data') ?? '', 'base64').toString();
+    for (const line of ['From: "Acme, Orders" <orders@example.org>', 'Reply-To: desk@example.org', 'References: <a@b>'])
+      expect(`\r\n${raw}`).toContain(`\r\n${line}\r\n`);
+  });
+
   it.each([
     ['no result', '<SendRawEmailResponse/>'],
     ['no message id', '<SendRawEmailResponse><SendRawEmailResult/></SendRawEmailResponse>'],
@@ -74,6 +89,7 @@ describe('an acceptance', () => {
 describeHttpVendor({
   endpoint: () => endpoint,
   create: (url, change) => createSes({ ...settings(url), ...change }),
+  message,
   accepted: accepted('x'),
   failures: [
     failed(500, 'InternalFailure'),

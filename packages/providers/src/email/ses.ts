@@ -1,8 +1,10 @@
 import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { type EmailProvider, type OutgoingEmail, type ProviderAnswer, parseRetryAfterMs } from '@crier/domain';
-import { acceptedWithoutId, ambiguous, CONFIGURATION, provesRefusal, refused } from '../code-table.js';
+import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { type AwsService, awsAnswer } from '../aws-answer.js';
+import { acceptedWithoutId } from '../code-table.js';
 import { createHttpAgents } from '../http-agents.js';
-import { networkAnswer } from '../network-error.js';
+import type { OpenProvider } from '../maker.js';
+import { senderOf } from './mailbox.js';
 import { mimeMessage } from './mime-message.js';
 import { isSesCode, sesMeaning } from './ses-codes.js';
 
@@ -17,32 +19,11 @@ export interface SesSettings {
   readonly nowMs: () => number;
 }
 
-/** What the SDK hangs on its errors: the answer, also when it could not read it (a proxy's page, a cut answer). */
-interface AwsError extends Error {
-  readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
-}
-
-const fromAnswer = (error: AwsError, status: number, nowMs: number): ProviderAnswer => {
-  const readable = error instanceof SESServiceException && status >= 300;
-  const code = readable ? error.name : `http_${status}`;
-  const message = readable ? error.message : 'The provider’s answer could not be read.';
-  if (!provesRefusal(status) && !isSesCode(code)) return ambiguous(code, message, status);
-  const retryAfterMs = parseRetryAfterMs(error.$response?.headers?.['retry-after'], nowMs);
-  const meaning = sesMeaning(code, readable ? message : '', status);
-  return refused(meaning, { code, status, message, retryAfterMs, unmapped: !isSesCode(code) });
-};
-
-const fromError = (thrown: unknown, nowMs: number): ProviderAnswer => {
-  const error: AwsError = thrown instanceof Error ? thrown : new Error(String(thrown));
-  if (error.name === 'CredentialsProviderError')
-    return refused(CONFIGURATION, { code: 'no_credentials', message: 'No AWS credentials were found.' });
-  const status = error.$response?.statusCode;
-  return status === undefined ? networkAnswer(error) : fromAnswer(error, status, nowMs);
-};
+const SES: AwsService = { exception: SESServiceException, isListed: isSesCode, meaning: sesMeaning };
 
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
-export const createSes = (settings: SesSettings): EmailProvider & { close(): void } => {
-  const from = settings.from.trim();
+export const createSes = (settings: SesSettings): OpenProvider<OutgoingEmail> => {
+  const { from } = settings;
   const client = new SESClient({
     region: settings.region,
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
@@ -52,7 +33,7 @@ export const createSes = (settings: SesSettings): EmailProvider & { close(): voi
   const send = async (message: OutgoingEmail, abortSignal: AbortSignal): Promise<ProviderAnswer> => {
     const data = mimeMessage(message, from);
     const command = new SendRawEmailCommand({
-      Source: from,
+      Source: senderOf(message, from).address,
       Destinations: [message.to.address],
       RawMessage: { Data: data },
       Tags: [{ Name: 'crier-key', Value: message.key }],
@@ -63,7 +44,7 @@ export const createSes = (settings: SesSettings): EmailProvider & { close(): voi
       if (answer.MessageId) return { kind: 'accepted', messageId: answer.MessageId, status };
       return acceptedWithoutId(status);
     } catch (error) {
-      return fromError(error, settings.nowMs());
+      return awsAnswer(SES, error, settings.nowMs());
     }
   };
   return {

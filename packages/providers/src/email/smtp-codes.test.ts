@@ -70,6 +70,25 @@ describe('R-4.7 every code of the table, through nodemailer', () => {
   });
 });
 
+describe('what the suppression list takes from a code', () => {
+  /** Each says of this mailbox or its domain that it is none. */
+  const NO_MAILBOX = ['550 5.1.1', '550 5.1.2', '501 5.1.3', '551 5.1.6', '556 5.1.10', '556'];
+
+  it.each(LISTED)('%s', async (reply) => {
+    const answer = await answerTo('RCPT', `${reply} something`);
+    if (NO_MAILBOX.includes(reply)) expect(answer).toMatchObject({ suppress: 'bad_address' });
+    else expect(answer).not.toHaveProperty('suppress');
+  });
+
+  it.each([
+    ['550 5.1.1 no such user', '.'],
+    ['550 5.1.1 no such user', 'MAIL'],
+    ['550 5.1.1 relaying denied', 'RCPT'],
+  ])('nothing from %s where it is not about the recipient: %s', async (reply, verb) => {
+    expect(await answerTo(verb, reply)).not.toHaveProperty('suppress');
+  });
+});
+
 describe('R-4.7 a code that no table lists', () => {
   it.each([
     ['499', '499', 'transient', 'attempts_exhausted'],

@@ -1,10 +1,19 @@
-import { BAD_ADDRESS, CONFIGURATION, type CodeMeaning, REJECTED, THROTTLED, UNAVAILABLE } from '../code-table.js';
+import {
+  BAD_ADDRESS,
+  CONFIGURATION,
+  type CodeMeaning,
+  DOUBTFUL_ADDRESS,
+  REJECTED,
+  THROTTLED,
+  UNAVAILABLE,
+} from '../code-table.js';
 
 const LATER: CodeMeaning = { failure: 'transient', deadReason: 'attempts_exhausted' };
 
 /**
  * Enhanced status codes (RFC 3463, RFC 7504, RFC 7505, and the IANA registry that they began) and, for servers without them,
- * reply codes (RFC 5321 4.2.3, RFC 4954 6, RFC 7504). A first digit of 4 or 5 already says whether to try again.
+ * reply codes (RFC 5321 4.2.3, RFC 4954 6, RFC 7504). A first digit of 4 or 5 already says whether to try again. A bare 550
+ * or a mailbox that is switched off (5.2.1) says no more than that it is refused now: many filters answer so.
  */
 export const SMTP_CODES: Readonly<Record<string, CodeMeaning>> = {
   '4.2.1': LATER,
@@ -24,7 +33,7 @@ export const SMTP_CODES: Readonly<Record<string, CodeMeaning>> = {
   '5.1.7': CONFIGURATION,
   '5.1.8': CONFIGURATION,
   '5.1.10': BAD_ADDRESS,
-  '5.2.1': BAD_ADDRESS,
+  '5.2.1': DOUBTFUL_ADDRESS,
   '5.2.2': REJECTED,
   '5.2.3': REJECTED,
   '5.3.4': REJECTED,
@@ -44,10 +53,10 @@ export const SMTP_CODES: Readonly<Record<string, CodeMeaning>> = {
   '534': CONFIGURATION,
   '535': CONFIGURATION,
   '538': CONFIGURATION,
-  '550': BAD_ADDRESS,
-  '551': BAD_ADDRESS,
+  '550': DOUBTFUL_ADDRESS,
+  '551': DOUBTFUL_ADDRESS,
   '552': REJECTED,
-  '553': BAD_ADDRESS,
+  '553': DOUBTFUL_ADDRESS,
   '554': REJECTED,
   '556': BAD_ADDRESS,
 };
@@ -85,5 +94,5 @@ export const smtpMeaning = (reply: SmtpReply): CodeMeaning => {
     return /^552|\b5\.3\.4\b/.test(reply.text) ? REJECTED : CONFIGURATION;
   }
   if (/\brelay/i.test(reply.text)) return CONFIGURATION;
-  return reply.command === 'DATA' && meaning === BAD_ADDRESS ? REJECTED : meaning;
+  return reply.command === 'DATA' && meaning.deadReason === 'bad_address' ? REJECTED : meaning;
 };

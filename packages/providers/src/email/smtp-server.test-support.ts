@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { message } from './email-message.test-support.js';
 import { createSmtp, type SmtpSettings } from './smtp.js';
-import { message } from './vendor-endpoint.test-support.js';
 
 export interface Running {
   readonly port: number;

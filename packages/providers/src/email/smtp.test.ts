@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { message } from './email-message.test-support.js';
 import { createSmtp } from './smtp.js';
 import {
   type Running,
@@ -10,7 +11,6 @@ import {
   startMailServer,
   startScript,
 } from './smtp-server.test-support.js';
-import { message } from './vendor-endpoint.test-support.js';
 
 const KEY = '0192f0a1b2c38abc8def0123456789ab';
 
@@ -38,6 +38,20 @@ describe('an acceptance', () => {
       'Café',
       'Approved',
     ]);
+  });
+
+  it('R-4.15 names the type’s own sender in envelope, message and Message-ID', async () => {
+    const server = closedAfter(await startMailServer());
+    const own = { key: KEY, from: 'राम, Orders <orders@example.org>', replyTo: 'desk@example.org' };
+    const headers = { 'List-Unsubscribe': '<https://crier.example.com/u?token=1>', References: '<a@b>' };
+    const answer = await sendThrough(server.port, { message: message({ ...own, headers }) });
+    expect(answer).toMatchObject({ kind: 'accepted', messageId: `<${KEY}@example.org>` });
+    expect(server.taken[0]?.from).toBe('orders@example.org');
+    const parsed = await simpleParser(server.taken[0]?.raw ?? '');
+    expect(parsed.from?.value).toEqual([{ address: 'orders@example.org', name: 'राम, Orders' }]);
+    expect(parsed.replyTo?.value).toEqual([{ address: 'desk@example.org', name: '' }]);
+    expect([parsed.messageId, parsed.references]).toEqual([`<${KEY}@example.org>`, '<a@b>']);
+    expect(parsed.headers.get('list')).toMatchObject({ unsubscribe: { url: 'https://crier.example.com/u?token=1' } });
   });
 
   it('may follow a login', async () => {
@@ -145,6 +159,15 @@ it('a call that was given up sends nothing more', async () => {
   expect(await answer).toMatchObject({ kind: 'refused', code: 'ABORTED' });
   await vi.waitFor(() => expect(ended).toBe(true));
   expect(lines).toEqual(['EHLO', 'MAIL', 'RCPT']);
+});
+
+it('R-4.7 says that our configuration is at fault when there is no mail server', async () => {
+  for (const host of [undefined, ''])
+    expect(await sendThrough(25, { settings: { host } })).toMatchObject({
+      kind: 'refused',
+      failure: 'configuration',
+      code: 'no_host',
+    });
 });
 
 it('R-4.6 is a provider whose acceptance is the last that is heard of a message', () => {

@@ -1,13 +1,16 @@
-import type { EmailProvider, OutgoingEmail, ProviderAnswer } from '@crier/domain';
-import { ambiguous, BAD_ADDRESS, CONFIGURATION, refused } from '../code-table.js';
+import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
+import { ambiguous, CONFIGURATION, DOUBTFUL_ADDRESS, refused } from '../code-table.js';
 import { connectTimeoutMs } from '../http-agents.js';
+import type { OpenProvider } from '../maker.js';
+import { senderOf } from './mailbox.js';
 import { mimeMessage } from './mime-message.js';
 import { isSmtpCode, smtpCode, smtpMeaning } from './smtp-codes.js';
 import { converse, type SmtpFailure } from './smtp-conversation.js';
 
 export interface SmtpSettings {
   readonly from: string;
-  readonly host: string;
+  /** Undefined = none was given: every send says that our configuration is at fault. */
+  readonly host: string | undefined;
   readonly port: number;
   /** `tls` from the first byte (465), `starttls` required (587), or `none`: for a relay on this machine. */
   readonly security: 'tls' | 'starttls' | 'none';
@@ -16,7 +19,7 @@ export interface SmtpSettings {
   readonly nowMs: () => number;
 }
 
-const connectionOptions = ({ host, port, security, timeoutMs }: SmtpSettings) => ({
+const connectionOptions = ({ port, security, timeoutMs }: SmtpSettings, host: string) => ({
   host,
   port,
   secure: security === 'tls',
@@ -46,7 +49,8 @@ const answerOf = ({ error, handedOver }: SmtpFailure): ProviderAnswer => {
   const code = error.code ?? error.name;
   if (handedOver) return ambiguous(code, 'The connection ended before the message was answered.');
   if (code === 'EAUTH') return refused(CONFIGURATION, { code: 'no_credentials', message: 'The server wants a login.' });
-  if (code === 'EENVELOPE') return refused(BAD_ADDRESS, { code, message: 'The address can’t stand in an envelope.' });
+  if (code === 'EENVELOPE')
+    return refused(DOUBTFUL_ADDRESS, { code, message: 'An address can’t stand in an envelope.' });
   return refused(
     { failure: 'transient', deadReason: 'attempts_exhausted' },
     { code, message: 'The connection ended before the message was handed over.' },
@@ -54,13 +58,14 @@ const answerOf = ({ error, handedOver }: SmtpFailure): ProviderAnswer => {
 };
 
 /** Any mail server over SMTP (RFC 5321), through nodemailer's connection. It reports nothing later: what it took is `accepted`. */
-export const createSmtp = (settings: SmtpSettings): EmailProvider & { close(): void } => {
-  const from = settings.from.trim();
-  const route = { options: connectionOptions(settings), auth: settings.auth };
+export const createSmtp = (settings: SmtpSettings): OpenProvider<OutgoingEmail> => {
   const send = async (message: OutgoingEmail, signal: AbortSignal): Promise<ProviderAnswer> => {
+    if (!settings.host) return refused(CONFIGURATION, { code: 'no_host', message: 'There is no mail server.' });
+    const route = { options: connectionOptions(settings, settings.host), auth: settings.auth };
+    const from = senderOf(message, settings.from).address;
     const messageId = messageIdOf(message.key, from);
     const date = new Date(settings.nowMs()).toUTCString().replace('GMT', '+0000');
-    const bytes = mimeMessage(message, from, { Date: date, 'Message-ID': messageId });
+    const bytes = mimeMessage(message, settings.from, { Date: date, 'Message-ID': messageId });
     const failure = await converse(route, { from, to: message.to.address, bytes }, signal);
     return failure ? answerOf(failure) : { kind: 'accepted', messageId, status: 250 };
   };

@@ -3,6 +3,7 @@ import type { Escaping } from '../channel-parts.js';
 import { type Format, FormatError } from '../format/format.js';
 import type { SourceFile } from '../load/read-template-tree.js';
 import type { ReportProblem } from '../load/template-load-error.js';
+import { oneLine } from '../render/plain-text.js';
 import type { RenderSettings, Template } from '../render-context.js';
 import { type ExpressionSite, TemplateError } from '../template-error.js';
 import { expandPartials } from './expand-partials.js';
@@ -27,19 +28,28 @@ interface EnvironmentOptions {
 // Intl writes no-break spaces (U+00A0, U+202F), which plain text and subjects show as boxes or count as foreign characters.
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
+/** What a part prints of a value that a helper wrote, and of one that came from the data. */
+const PRINT: Readonly<Record<Escaping, { written(text: string): string; given(value: unknown): unknown }>> = {
+  html: { written: (text) => text, given: (value) => value },
+  text: { written: plainSpaces, given: (value) => value },
+  lines: { written: oneLine, given: (value) => (typeof value === 'string' ? oneLine(value) : value) },
+};
+
 type Sites = (ExpressionSite | LookupSite)[];
 type HelperOptions = { data: { settings: RenderSettings } };
 
 const registerHelpers = (env: typeof Handlebars, sites: Sites, { formats, escaping }: EnvironmentOptions): void => {
-  env.registerHelper(LOOK_UP, (index: number, base: unknown, options: HelperOptions) =>
-    lookUp(sites[index] as LookupSite, base, options.data.settings.version),
-  );
+  const { written, given } = PRINT[escaping];
+  env.registerHelper(LOOK_UP, (index: number, base: unknown, options: HelperOptions) => {
+    const site = sites[index] as LookupSite;
+    const value = lookUp(site, base, options.data.settings.version);
+    return site.use === 'text' ? given(value) : value;
+  });
   for (const [name, format] of formats)
     env.registerHelper(name, (index: number, ...rest: unknown[]) => {
       const { settings } = (rest.pop() as HelperOptions).data;
       try {
-        const written = format.write(rest, settings);
-        return escaping === 'text' ? plainSpaces(written) : written;
+        return written(format.write(rest, settings));
       } catch (error) {
         if (error instanceof FormatError)
           throw new TemplateError(sites[index] as ExpressionSite, settings.version, error.message);
@@ -67,7 +77,7 @@ export const createEnvironment = (options: EnvironmentOptions): Environment => {
   const sites: Sites = [];
   registerHelpers(env, sites, options);
   const compileOptions = {
-    noEscape: escaping === 'text',
+    noEscape: escaping !== 'html',
     knownHelpers: Object.fromEntries([LOOK_UP, ...formats.keys()].map((name) => [name, true])),
     knownHelpersOnly: true,
   } as CompileOptions;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RenderContext } from '../render-context.js';
 
 /** Schema of `fixture.json`: what the check renders the type with. */
 export const fixtureSchema = z.strictObject({
@@ -7,3 +8,9 @@ export const fixtureSchema = z.strictObject({
   recipient: z.strictObject({ name: z.string().nullable() }),
   data: z.record(z.string(), z.unknown()),
 });
+
+/** Stands for the recipient's own pages in checks and previews; as long as the real ones, so that sizes are true. */
+export const EXAMPLE_LINKS: RenderContext['links'] = {
+  preferences: `https://notify.example.com/preferences?token=${'p'.repeat(86)}`,
+  unsubscribe: `https://notify.example.com/unsubscribe?token=${'u'.repeat(86)}`,
+};

@@ -1,5 +1,4 @@
-import type { Escaping } from '../channel-parts.js';
-import { CHANNEL_PARTS } from '../channel-parts.js';
+import { CHANNEL_PARTS, type Escaping, type PartRule } from '../channel-parts.js';
 import type { Environment } from '../compile/environment.js';
 import { isTemplateLocale } from '../locale.js';
 import type { ChannelTemplate } from '../notification-type.js';
@@ -16,13 +15,18 @@ interface Place {
   readonly escaping: Escaping;
 }
 
+const PARTS = new Map(
+  Object.entries(CHANNEL_PARTS).map(([channel, parts]) => [channel, new Map(Object.entries(parts))]),
+);
+
+const partsOf = (channel: string): ReadonlyMap<string, PartRule> => PARTS.get(channel) ?? new Map();
+
 /** Where `email.ne-NP.html.hbs` belongs; undefined if the name says no place. */
 const placeOf = (file: SourceFile): Place | undefined => {
   const [channel, locale, part, extension, ...rest] = file.path.slice(file.path.lastIndexOf('/') + 1).split('.');
-  const parts = Object.entries(CHANNEL_PARTS).find(([name]) => name === channel)?.[1];
-  const escaping = parts && part !== undefined && Object.hasOwn(parts, part) ? parts[part] : undefined;
-  if (!channel || !locale || !part || !escaping || extension !== 'hbs' || rest.length > 0) return undefined;
-  return isTemplateLocale(locale) ? { channel, locale, part, escaping } : undefined;
+  const rule = partsOf(channel ?? '').get(part ?? '');
+  if (!channel || !locale || !part || !rule || extension !== 'hbs' || rest.length > 0) return undefined;
+  return isTemplateLocale(locale) ? { channel, locale, part, escaping: rule.escaping } : undefined;
 };
 
 type Channels = Map<string, Map<string, Map<string, Template | undefined>>>;
@@ -36,8 +40,8 @@ const entry = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
 const reportGaps = (folder: TypeFolder, channels: Channels, defaultLocale: string, report: ReportProblem): void => {
   for (const [channel, locales] of channels) {
     for (const [locale, parts] of new Map([[defaultLocale, new Map<string, unknown>()], ...locales]))
-      for (const part of Object.keys(CHANNEL_PARTS[channel as keyof typeof CHANNEL_PARTS] ?? {}))
-        if (!parts.has(part))
+      for (const [part, { required }] of partsOf(channel))
+        if (required && !parts.has(part))
           report({
             file: `${folder.name}/${channel}.${locale}.${part}.hbs`,
             line: 1,

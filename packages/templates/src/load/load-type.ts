@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NotificationType } from '../notification-type.js';
-import { fixtureSchema } from './fixture.js';
+import { EXAMPLE_LINKS, fixtureSchema } from './fixture.js';
 import { type Environments, loadChannels } from './load-channels.js';
 import { readLocatedJson } from './located-json.js';
-import { manifestSchema } from './manifest.js';
+import { type Manifest, manifestSchemaOf } from './manifest.js';
 import type { SourceFile, TypeFolder } from './read-template-tree.js';
 import type { ReportProblem } from './template-load-error.js';
 
@@ -23,6 +23,27 @@ const jsonFile = (folder: TypeFolder, name: string, report: ReportProblem): Sour
   return file;
 };
 
+const lineOfField = ({ text }: SourceFile, field: string): number => {
+  const at = text.indexOf(`"${field}"`);
+  return at === -1 ? 1 : text.slice(0, at).split('\n').length;
+};
+
+type Templates = NotificationType['channels'];
+
+/** Where manifest and templates contradict each other, as field of the manifest and message. */
+function* mismatches(
+  { channels, whatsapp }: Manifest,
+  templates: Templates,
+  locale: string,
+): Generator<[string, string]> {
+  for (const channel of channels)
+    if (!templates.has(channel)) yield ['channels', `there is no ${channel}.${locale} template in this folder`];
+  const written = templates.get('whatsapp');
+  if (whatsapp !== null && !written) yield ['whatsapp', `there is no whatsapp.${locale} template in this folder`];
+  if (whatsapp === null && [...(written?.values() ?? [])].some((parts) => parts.has('params')))
+    yield ['whatsapp', 'must name the approved template that the params part is for'];
+}
+
 interface LoadTypeOptions {
   readonly environments: Environments;
   readonly partials: readonly SourceFile[];
@@ -38,22 +59,18 @@ export const loadType = (folder: TypeFolder, options: LoadTypeOptions): Notifica
       report({ file: path, line: 1, message: 'is not a file that a type has' });
   const manifestFile = jsonFile(folder, JSON_FILES.manifest, report);
   const fixtureFile = jsonFile(folder, JSON_FILES.fixture, report);
-  const manifest = manifestFile && readLocatedJson(manifestFile, manifestSchema, report);
+  const manifest = manifestFile && readLocatedJson(manifestFile, manifestSchemaOf(folder.name), report);
   const fixture = fixtureFile && readLocatedJson(fixtureFile, fixtureSchema, report);
   const channels = loadChannels(folder, environments, defaultLocale, report);
-  for (const channel of manifest?.channels ?? [])
-    if (manifestFile && !channels.has(channel))
-      report({
-        file: manifestFile.path,
-        line: manifestFile.text.slice(0, manifestFile.text.indexOf('"channels"')).split('\n').length,
-        message: `channels: there is no ${channel}.${defaultLocale} template in this folder`,
-      });
+  if (manifestFile && manifest)
+    for (const [field, message] of mismatches(manifest, channels, defaultLocale))
+      report({ file: manifestFile.path, line: lineOfField(manifestFile, field), message: `${field}: ${message}` });
   if (!manifest || !fixture) return undefined;
   return {
     name: folder.name,
     manifest,
     templateVersion: versionOf(folder, partials),
-    fixture: { type: folder.name, ...fixture },
+    fixture: { type: folder.name, ...fixture, links: EXAMPLE_LINKS },
     defaultLocale,
     channels,
     has: (channel) => channels.has(channel),

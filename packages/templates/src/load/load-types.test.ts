@@ -32,6 +32,10 @@ describe('R-7.1 a folder is a type', () => {
       maxLane: 'bulk',
       onUnknown: 'hold',
       expiresInMs: null,
+      collapseGroup: 'stock.low',
+      whatsapp: null,
+      smsMaxSegments: 1,
+      onOverflow: 'send',
     });
     const timed = await loadFiles({ 'stock.low/manifest.json': manifestWith({ expiresIn: 'P1DT2H3M4S' }) });
     expect(typeNamed(timed, 'stock.low').manifest).toMatchObject({
@@ -101,6 +105,36 @@ describe('R-7.1 a broken type stops the start with file and line', () => {
       'a default channel without a template',
       { 'stock.low/manifest.json': manifestWith({ channels: ['email', 'sms'] }) },
       /manifest\.json:5: channels: there is no sms\.en template/,
+    ],
+    [
+      'a sender that is no address',
+      { 'stock.low/manifest.json': manifestWith({ from: 'Orders <orders@example.com>' }) },
+      /manifest\.json:8: from: must be an email address/,
+    ],
+    [
+      'more SMS segments without a reason',
+      { 'stock.low/manifest.json': manifestWith({ smsMaxSegments: 2 }) },
+      /manifest\.json:8: smsMaxSegments: .*smsMaxSegmentsReason/,
+    ],
+    [
+      'an approved template of WhatsApp without a text',
+      { 'stock.low/manifest.json': manifestWith({ whatsapp: { template: 'stock_low' } }) },
+      /manifest\.json:8: whatsapp: there is no whatsapp\.en template/,
+    ],
+    [
+      'parameters of WhatsApp for no approved template',
+      { 'stock.low/whatsapp.en.txt.hbs': 'x', 'stock.low/whatsapp.en.params.hbs': 'x' },
+      /manifest\.json:1: whatsapp: must name the approved template/,
+    ],
+    [
+      'a push without a body',
+      { 'stock.low/push.en.title.hbs': 'x' },
+      /push\.en\.body\.hbs:1: is missing: push needs its body/,
+    ],
+    [
+      'a part of another channel',
+      { 'stock.low/sms.en.subject.hbs': 'x' },
+      /sms\.en\.subject\.hbs:1: a template is named/,
     ],
     ['no manifest', { 'stock.low/manifest.json': null }, /manifest\.json:1: is missing/],
     ['no fixture', { 'stock.low/fixture.json': null }, /fixture\.json:1: is missing/],

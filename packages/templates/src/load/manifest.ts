@@ -1,4 +1,4 @@
-import { CHANNELS, defaultOnUnknown, LANES, laneRank } from '@crier/domain';
+import { CHANNELS, canonicalEmail, defaultOnUnknown, LANES, laneRank } from '@crier/domain';
 import { z } from 'zod';
 
 const DURATION = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
@@ -15,9 +15,15 @@ const duration = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Schema of `manifest.json`. Unknown fields are refused; every default is written here. */
-export const manifestSchema = z
-  .strictObject({
+const emailAddress = z
+  .string()
+  .refine((text) => canonicalEmail(text) !== undefined, 'must be an email address such as "orders@example.com"');
+
+/** A concatenated SMS has at most 255 parts, and no network carries as many as this. */
+const MOST_SEGMENTS = 10;
+
+const fieldsOf = (type: string) =>
+  z.strictObject({
     description: z.string().min(1),
     category: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a lower-case word such as "purchasing"'),
     lane: z.enum(LANES),
@@ -30,18 +36,40 @@ export const manifestSchema = z
       .array(z.string().regex(/^data(\.[^.]+)+$/, 'must be a path into the data such as "data.link"'))
       .default([]),
     subjectMaxLength: z.int().min(20).max(250).default(120),
-  })
-  .superRefine(({ lane, maxLane }, context) => {
-    if (maxLane === undefined || laneRank(maxLane) <= laneRank(lane)) return;
-    context.addIssue({ code: 'custom', path: ['maxLane'], message: `must not be below the lane, which is ${lane}` });
-  })
-  .transform(({ expiresIn, ...manifest }) => ({
-    ...manifest,
-    maxLane: manifest.maxLane ?? manifest.lane,
-    onUnknown: manifest.onUnknown ?? defaultOnUnknown(manifest.lane),
-    /** Counted from `occurredAt`, in milliseconds; null = never. */
-    expiresInMs: expiresIn,
-  }));
+    collapseGroup: z
+      .string()
+      .regex(/^[a-z][a-z0-9_.]*$/, 'must be named like a type, such as "purchase_order"')
+      .default(type),
+    from: emailAddress.optional(),
+    replyTo: emailAddress.optional(),
+    whatsapp: z
+      .strictObject({
+        template: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and underscores'),
+      })
+      .nullable()
+      .default(null),
+    smsMaxSegments: z.int().min(1).max(MOST_SEGMENTS).default(1),
+    smsMaxSegmentsReason: z.string().min(1).optional(),
+    onOverflow: z.enum(['shorten', 'send', 'dead']).default('send'),
+  });
+
+/** Schema of a type's `manifest.json`. Unknown fields are refused; every default is written here. */
+export const manifestSchemaOf = (type: string) =>
+  fieldsOf(type)
+    .superRefine(({ lane, maxLane, smsMaxSegments, smsMaxSegmentsReason }, context) => {
+      const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+      if (maxLane !== undefined && laneRank(maxLane) > laneRank(lane))
+        refuse('maxLane', `must not be below the lane, which is ${lane}`);
+      if (smsMaxSegments > 1 && smsMaxSegmentsReason === undefined)
+        refuse('smsMaxSegments', 'more than one segment needs a smsMaxSegmentsReason: each is paid for');
+    })
+    .transform(({ expiresIn, ...manifest }) => ({
+      ...manifest,
+      maxLane: manifest.maxLane ?? manifest.lane,
+      onUnknown: manifest.onUnknown ?? defaultOnUnknown(manifest.lane),
+      /** Counted from `occurredAt`, in milliseconds; null = never. */
+      expiresInMs: expiresIn,
+    }));
 
 /** A notification type's manifest with its defaults resolved. */
-export type Manifest = z.output<typeof manifestSchema>;
+export type Manifest = z.output<ReturnType<typeof manifestSchemaOf>>;

@@ -35,7 +35,8 @@ export const createPartialTable = (files: readonly SourceFile[], report: ReportP
       });
   }
   return (escaping, locale) => {
-    const fitting = partials.filter((one) => one.escaping === escaping && (one.locale ?? locale) === locale);
+    const kind = escaping === 'html' ? 'html' : 'text';
+    const fitting = partials.filter((one) => one.escaping === kind && (one.locale ?? locale) === locale);
     // The file with a locale in its name comes last and wins.
     const ordered = fitting.sort((a, b) => Number(a.locale !== undefined) - Number(b.locale !== undefined));
     return new Map(ordered.map(({ name, program }) => [name, program]));

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Channel } from '@crier/domain';
 import { loadTypes } from '../load/load-types.js';
 import { TemplateLoadError } from '../load/template-load-error.js';
 import type { NotificationType, TypeCatalog } from '../notification-type.js';
 import type { RenderContext } from '../render-context.js';
-import { type RenderEmailInput, type RenderedEmail, renderEmail } from '../render-email.js';
+import { type RenderMessageInput, renderMessage } from '../render-message.js';
+import type { RenderedEmail, RenderedFor } from '../rendered-message.js';
 
 type Files = Readonly<Record<string, string | null>>;
 
@@ -25,9 +27,9 @@ const FIXTURE = JSON.stringify({
 const SOUND: Files = {
   'stock.low/manifest.json': MANIFEST,
   'stock.low/fixture.json': FIXTURE,
-  'stock.low/email.en.subject.hbs': 'Stock low',
-  'stock.low/email.en.html.hbs': '<p>Stock low</p>',
-  'stock.low/email.en.txt.hbs': 'Stock low',
+  'stock.low/email.en.subject.hbs': 'Stock of {{entity.id}} low',
+  'stock.low/email.en.html.hbs': '<p>Stock of {{entity.id}} low</p>',
+  'stock.low/email.en.txt.hbs': 'Stock of {{entity.id}} low',
 };
 
 /** Loads a templates folder that holds the sound type `stock.low`, changed by `files` (null removes one). */
@@ -63,11 +65,12 @@ export const contextWith = (data: Record<string, unknown>, rest: Partial<RenderC
   entity: { type: 'item', id: 'I-1', version: 1 },
   occurredAt: '2026-11-30T08:15:00.000Z',
   recipient: { name: 'Zoë' },
+  links: { preferences: 'https://crier.example/p?token=1', unsubscribe: 'https://crier.example/u?token=1' },
   ...rest,
   data,
 });
 
-interface Rendering extends Partial<RenderEmailInput> {
+interface Rendering extends Partial<RenderMessageInput> {
   readonly subject?: string;
   readonly html?: string;
   readonly txt?: string;
@@ -75,7 +78,7 @@ interface Rendering extends Partial<RenderEmailInput> {
   readonly data?: Record<string, unknown>;
 }
 
-/** Renders `stock.low` with the given parts and data. */
+/** Renders the email of `stock.low` with the given parts and data. */
 export const renderParts = async ({ files, data = {}, ...given }: Rendering): Promise<RenderedEmail> => {
   const parts = Object.fromEntries(
     (['subject', 'html', 'txt'] as const)
@@ -84,5 +87,18 @@ export const renderParts = async ({ files, data = {}, ...given }: Rendering): Pr
   );
   const type = typeNamed(await loadFiles({ ...parts, ...files }), 'stock.low');
   const { locale = 'en', timezone = 'UTC', context = contextWith(data) } = given;
-  return renderEmail(type, { locale, timezone, context });
+  return renderMessage(type, 'email', { locale, timezone, context });
+};
+
+/** Renders a message of another channel of `stock.low`, which has these parts. */
+export const renderChannel = async <C extends Channel>(
+  channel: C,
+  parts: Readonly<Record<string, string>>,
+  { files, data = {}, locale = 'en' }: Pick<Rendering, 'files' | 'data' | 'locale'> = {},
+): Promise<RenderedFor<C>> => {
+  const own = Object.fromEntries(
+    Object.entries(parts).map(([part, text]) => [`stock.low/${channel}.en.${part}.hbs`, text]),
+  );
+  const type = typeNamed(await loadFiles({ ...own, ...files }), 'stock.low');
+  return renderMessage(type, channel, { locale, timezone: 'UTC', context: contextWith(data) });
 };

@@ -1,6 +1,4 @@
-import { BODY_PROBLEMS, type Operation, pathId } from '../operation.js';
-
-const RECIPIENT = pathId('Your own id of the person, 1 to 128 printable characters');
+import { BODY_PROBLEMS, type Operation, RECIPIENT } from '../operation.js';
 
 /** People by id. */
 export const DIRECTORY: readonly Operation[] = [
@@ -43,7 +41,7 @@ export const DIRECTORY: readonly Operation[] = [
     path: '/v1/recipients/{id}',
     summary: 'Erase a person',
     about:
-      'Takes the entry, the addresses on their deliveries and their place in stored events; what was sent stays provable without them. What still waits for them is not sent.',
+      'Takes the entry, preferences, devices, inbox, the addresses on their deliveries and their place in stored events; what was sent stays provable without them. What still waits for them is not sent. The suppression list stays: it keeps whoever has the address from being written to.',
     scope: 'directory',
     parameters: [RECIPIENT],
     answers: { 204: { about: 'Erased' } },

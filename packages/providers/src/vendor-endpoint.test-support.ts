@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OutgoingEmail } from '@crier/domain';
 
 export interface VendorRequest {
   readonly path: string;
@@ -49,12 +48,3 @@ export const startVendorEndpoint = async (reply: Reply): Promise<VendorEndpoint>
   };
   return endpoint;
 };
-
-export const message = (change: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
-  key: '0192f0a1b2c38abc8def0123456789ab',
-  to: { address: 'maria@example.com', name: 'Maria' },
-  subject: 'Order PO-4482 approved',
-  html: '<p>Approved</p>',
-  text: 'Approved',
-  ...change,
-});

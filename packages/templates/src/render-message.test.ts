@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskSecrets } from './mask-secrets.js';
-import { renderEmail } from './render-email.js';
+import { renderMessage } from './render-message.js';
 import { contextWith, loadFiles, MANIFEST, renderParts, typeNamed } from './testing/load-files.js';
 
 const hostile = `<script>alert(1)</script>"'&`;
@@ -170,7 +170,7 @@ describe('maskSecrets', () => {
     };
     const type = typeNamed(await loadFiles(files), 'stock.low');
     const context = contextWith({ link: 'https://example.com/t0ken', codes: ['a', 'b'] });
-    const shown = renderEmail(type, { locale: 'en', timezone: 'UTC', context: maskSecrets(type, context) });
+    const shown = renderMessage(type, 'email', { locale: 'en', timezone: 'UTC', context: maskSecrets(type, context) });
     expect(shown.html).toBe('<a href="••••••">a ••••••</a>');
     expect(shown.text).toBe('•••••• ••••••');
     expect(context.data).toEqual({ link: 'https://example.com/t0ken', codes: ['a', 'b'] });
@@ -180,7 +180,7 @@ describe('maskSecrets', () => {
 it('says that a channel is missing as a template error, as it would of a variable', async () => {
   const type = typeNamed(await loadFiles(), 'stock.low');
   const without = { ...type, channels: new Map() };
-  expect(() => renderEmail(without, { locale: 'en', timezone: 'UTC', context: contextWith({}) })).toThrow(
+  expect(() => renderMessage(without, 'email', { locale: 'en', timezone: 'UTC', context: contextWith({}) })).toThrow(
     'email.en.subject.hbs:1: the template does not exist',
   );
 });

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { type TestDatabase, testDatabase } from '@crier/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSql, type Sql } from '../client.js';
+import { registerPushToken } from '../directory/push-tokens.js';
+import { ensurePeople } from '../routing/people.js';
+import { liftSuppression } from './lift-suppression.js';
+import { listSuppressions } from './list-suppressions.js';
+import { type NewSuppression, suppress } from './suppress.js';
+
+let db: TestDatabase;
+let sql: Sql;
+let sita: number;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  sql = createSql({ url: db.url, max: 20, app: 'test' });
+  sita = (await ensurePeople(sql, ['sita'])).get('sita') as number;
+});
+afterAll(async () => {
+  await sql.end();
+  await db.drop();
+});
+beforeEach(() => sql`TRUNCATE push_tokens, suppressions, audit_log`);
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const bounce = (address: string, over: Partial<NewSuppression> = {}): NewSuppression => ({
+  channel: 'email',
+  address,
+  reason: 'hard_bounce',
+  provider: 'ses',
+  code: 'Permanent',
+  deliveryId: '00000000-0000-8000-8000-000000000001',
+  evidenceAt: inMs(0),
+  ...over,
+});
+const unregistered = (id: string, evidenceAt = inMs(60_000), kind = 'fcm'): NewSuppression =>
+  bounce(`${kind}:${id}`, { channel: 'push', reason: 'unregistered', provider: kind, evidenceAt, deliveryId: null });
+/** Devices of one person, by id. */
+const devices = async (count: number, kind: 'fcm' | 'apns' = 'fcm'): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    INSERT INTO push_tokens (person, kind, token_hash, sealed)
+    SELECT ${sita}::int, ${kind}, decode(md5(n::text), 'hex'), '' FROM generate_series(1, ${count}::int) AS n RETURNING id`;
+  return rows.map((row) => row.id);
+};
+
+describe('R-10.1 the suppression list', () => {
+  it('holds an address with its evidence, per channel', async () => {
+    const [email, sms] = [
+      bounce('sita@example.com'),
+      bounce('+9779800000000', { channel: 'sms', reason: 'unsubscribed', provider: 'twilio', code: '21610' }),
+    ];
+    expect(await suppress(sql, [email, sms])).toEqual({ added: [email, sms], braked: [] });
+    const [listed, ...more] = await listSuppressions(sql, 'sita@example.com');
+    expect(listed).toMatchObject(email);
+    expect(more).toEqual([]);
+  });
+
+  it('is not longer when the same is said again, in one breath or later', async () => {
+    const item = bounce('sita@example.com');
+    expect((await suppress(sql, [item, { ...item, reason: 'complaint' }])).added).toEqual([item]);
+    expect((await suppress(sql, [{ ...item, evidenceAt: inMs(5_000) }])).added).toEqual([]);
+    expect(await listSuppressions(sql, 'sita@example.com')).toHaveLength(1);
+    expect(await suppress(sql, [])).toEqual({ added: [], braked: [] });
+  });
+
+  it('is one line though twenty say it at once', async () => {
+    const item = bounce('sita@example.com');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => suppress(sql, [item, bounce('otto@example.com')])),
+    );
+    expect(answers.flatMap(({ added }) => added)).toHaveLength(2);
+  });
+
+  it('finds an address in whatever spelling', async () => {
+    await suppress(sql, [bounce('sita@xn--bcher-kva.example'), bounce('+9779800000000', { channel: 'whatsapp' })]);
+    expect(await listSuppressions(sql, ' Sita@Bücher.example ')).toHaveLength(1);
+    expect(await listSuppressions(sql, '+977 980-000-0000')).toHaveLength(1);
+    expect(await listSuppressions(sql, 'nobody')).toEqual([]);
+  });
+
+  it('can be lifted once, which is audited and names no address', async () => {
+    await suppress(sql, [bounce('sita@example.com')]);
+    const [{ id } = { id: '' }] = await listSuppressions(sql, 'sita@example.com');
+    expect(await liftSuppression(sql, id, 'api key ERP')).toBe(true);
+    expect(await liftSuppression(sql, id, 'api key ERP')).toBe(false);
+    expect(await listSuppressions(sql, 'sita@example.com')).toEqual([]);
+    expect(await sql`SELECT actor, action, subject, detail FROM audit_log`).toEqual([
+      {
+        actor: 'api key ERP',
+        action: 'suppression_lifted',
+        subject: id,
+        detail: { channel: 'email', reason: 'hard_bounce' },
+      },
+    ]);
+  });
+
+  it('does not come back by evidence from before it was lifted, and does by newer', async () => {
+    const old = bounce('sita@example.com', { evidenceAt: inMs(-60_000) });
+    await suppress(sql, [old]);
+    const [{ id } = { id: '' }] = await listSuppressions(sql, 'sita@example.com');
+    await liftSuppression(sql, id, 'ops');
+    expect((await suppress(sql, [old, { ...old, evidenceAt: inMs(-20_000) }])).added).toEqual([]);
+    expect((await suppress(sql, [{ ...old, evidenceAt: inMs(60_000) }])).added).toHaveLength(1);
+  });
+
+  it('does not come back by old evidence that waited for the very statement that lifts it', async () => {
+    const old = bounce('sita@example.com', { evidenceAt: inMs(-60_000) });
+    await suppress(sql, [old]);
+    let late: Promise<unknown> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`UPDATE suppressions SET lifted_at = clock_timestamp()`;
+      late = suppress(sql, [old]);
+      // The late one has to be waiting for this transaction before it ends.
+      for (let waits = 0; waits === 0; )
+        [{ waits } = { waits: 0 }] = await tx<{ waits: number }[]>`
+          SELECT count(*)::int AS waits FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    });
+    expect(await late).toEqual({ added: [], braked: [] });
+    expect(await listSuppressions(sql, 'sita@example.com')).toEqual([]);
+  });
+});
+
+describe('a push token that its vendor calls unregistered', () => {
+  it('is given up only for what was said after it registered', async () => {
+    const [phone = ''] = await devices(1);
+    expect((await suppress(sql, [unregistered(phone, inMs(-60_000))])).added).toEqual([]);
+    expect((await suppress(sql, [unregistered(phone)])).added).toHaveLength(1);
+  });
+
+  it('is not given up when the device has registered again since, or is gone', async () => {
+    const phone = { kind: 'fcm', hash: randomBytes(32), sealed: randomBytes(40) } as const;
+    const first = await registerPushToken(sql, sita, phone);
+    const said = unregistered(first?.id ?? '', inMs(0));
+    await registerPushToken(sql, sita, phone);
+    expect((await suppress(sql, [said])).added).toEqual([]);
+    await sql`DELETE FROM push_tokens`;
+    expect((await suppress(sql, [{ ...said, evidenceAt: inMs(60_000) }])).added).toEqual([]);
+  });
+
+  it('stops at twenty of a kind within an hour: so many at once is a fault of ours', async () => {
+    const phones = await devices(100);
+    const first = await suppress(
+      sql,
+      phones.slice(0, 15).map((id) => unregistered(id)),
+    );
+    expect([first.added.length, first.braked.length]).toEqual([15, 0]);
+    const second = await suppress(
+      sql,
+      phones.slice(10, 40).map((id) => unregistered(id)),
+    );
+    expect([second.added.length, second.braked.length]).toEqual([5, 20]);
+    const [iphone = ''] = await devices(1, 'apns');
+    const others = [unregistered(iphone, inMs(60_000), 'apns'), bounce('sita@example.com')];
+    expect(await suppress(sql, others)).toEqual({ added: others, braked: [] });
+  });
+
+  it('stops at a tenth where there are many, and goes on an hour later', async () => {
+    const phones = await devices(300);
+    const all = phones.slice(0, 40).map((id) => unregistered(id));
+    expect((await suppress(sql, all)).added).toHaveLength(30);
+    expect((await suppress(sql, all)).braked).toHaveLength(10);
+    await sql`UPDATE suppressions SET created_at = created_at - interval '61 minutes'`;
+    expect(await suppress(sql, all)).toMatchObject({ added: { length: 10 }, braked: [] });
+  });
+
+  it('does not pass the limit though many give up at once', async () => {
+    const phones = await devices(100);
+    const answers = await Promise.all(phones.map((id) => suppress(sql, [unregistered(id)])));
+    expect(answers.flatMap(({ added }) => added)).toHaveLength(20);
+    expect(answers.flatMap(({ braked }) => braked)).toHaveLength(80);
+  });
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Channel, settingsSchema } from '@crier/domain';
+import { describe, expect, it } from 'vitest';
+import { createProviders } from './catalog.js';
+import { EMAIL_MAKERS } from './email/makers.js';
+import { SMS_MAKERS } from './sms/makers.js';
+import { WHATSAPP_MAKERS } from './whatsapp/makers.js';
+
+const made = (channel: Channel, env: Readonly<Record<string, string>> = {}) => {
+  const settings = settingsSchema.parse({ DATABASE_URL: 'postgres://db/crier', REDIS_URL: 'redis://cache', ...env });
+  const providers = createProviders(settings, channel, { sockets: 1, nowMs: () => 0 });
+  for (const provider of providers) provider.close();
+  return providers;
+};
+const names = (...args: Parameters<typeof made>) => made(...args).map(({ name }) => name);
+
+describe('R-4.6 the providers of a channel', () => {
+  it('are a chain in the order of the environment', () => {
+    expect(names('email')).toEqual(['ses', 'sendgrid']);
+    expect(names('email', { EMAIL_PROVIDERS: 'smtp,sendgrid,ses' })).toEqual(['smtp', 'sendgrid', 'ses']);
+    expect(names('sms')).toEqual(['twilio', 'sns']);
+    expect(names('sms', { SMS_PROVIDERS: 'sns' })).toEqual(['sns']);
+    expect(names('whatsapp')).toEqual(['whatsapp-cloud']);
+    expect(names('push')).toEqual(['fcm', 'apns', 'webpush']);
+    expect(names('inapp')).toEqual([]);
+  });
+
+  it('R-4.13 each have their own time for a call', () => {
+    const env = { TWILIO_TIMEOUT_MS: '1000', SNS_TIMEOUT_MS: '2000' };
+    expect(made('sms', env).map(({ timeoutMs }) => timeoutMs)).toEqual([1_000, 2_000]);
+  });
+});
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Whoever may know a vendor: its adapter, its settings, its webhook, and the sandbox that plays it. */
+const MAY_KNOW = /^(packages\/(providers|domain\/src\/settings)|apps\/(callbacks|sandbox))\//;
+
+const isSource = (path: string): boolean =>
+  path.endsWith('.ts') && !/\/(testing|e2e)\/|\.test(-support)?\.ts$/.test(path);
+
+const sources = ['apps', 'packages']
+  .flatMap((folder) => readdirSync(join(ROOT, folder)).map((room) => `${folder}/${room}/src`))
+  .flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+  )
+  .filter(isSource);
+
+it('R-4.6 nothing else names a vendor, so a new one touches nothing else', () => {
+  const vendors = Object.keys({ ...EMAIL_MAKERS, ...SMS_MAKERS, ...WHATSAPP_MAKERS });
+  const named = new RegExp(`['"\`](${vendors.join('|')})['"\`]`);
+  const knowing = sources.filter((path) => named.test(readFileSync(join(ROOT, path), 'utf8')));
+  expect(knowing.filter((path) => !MAY_KNOW.test(path))).toEqual([]);
+  expect(knowing.some((path) => path.startsWith('packages/providers/'))).toBe(true);
+});

@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CHANNELS, smsSegments, validateEvent } from '@crier/domain';
+import { describe, expect, it } from 'vitest';
+import { checkTypes } from './check-types.js';
+import { loadTypes } from './load/load-types.js';
+import { maskSecrets } from './mask-secrets.js';
+import type { RenderContext } from './render-context.js';
+import { renderMessage } from './render-message.js';
+import type { RenderedMessage } from './rendered-message.js';
+import { typeNamed } from './testing/load-files.js';
+
+const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const shipped = await loadTypes(root('templates'));
+const names = [...shipped.types.keys()];
+
+interface Example extends Omit<RenderContext, 'recipient' | 'links' | 'data'> {
+  readonly expiresAt?: string;
+  readonly data: Record<string, unknown> & {
+    readonly lines?: Record<string, number>[];
+    readonly subtotal?: number;
+    readonly total?: number;
+    readonly tax?: { readonly amount: number };
+  };
+  readonly recipients: { id: string; name: string; email: string; locale: string; timezone: string }[];
+}
+const example = (name: string): Example => JSON.parse(readFileSync(root(`examples/${name}.json`), 'utf8')) as Example;
+
+/** What a person reads before anything else. */
+const headOf = (message: RenderedMessage): string => {
+  if (message.channel === 'email') return message.subject;
+  return 'title' in message ? `${message.title}\n${message.body}` : message.text;
+};
+
+describe('R-7.4 the shipped types', () => {
+  it('R-7.4 have nothing wrong with them', () => {
+    expect(checkTypes(shipped)).toEqual([]);
+  });
+
+  it('travel in their lanes', () => {
+    const others: Record<string, string> = { 'password.reset': 'critical', 'marketing.offer': 'bulk' };
+    for (const { name, manifest } of shipped.types.values()) {
+      const lane = others[name] ?? 'transactional';
+      expect([name, manifest.lane, manifest.maxLane]).toEqual([name, lane, lane]);
+    }
+    expect(typeNamed(shipped, 'password.reset').manifest).toMatchObject({
+      mandatory: true,
+      expiresInMs: 900_000,
+      secret: ['data.resetUrl'],
+    });
+    expect(typeNamed(shipped, 'marketing.offer').manifest).toMatchObject({
+      mandatory: false,
+      category: 'marketing',
+      expiresInMs: null,
+      onUnknown: 'hold',
+    });
+  });
+
+  it.each(['purchase_order.approved', 'password.reset', 'marketing.offer'])('%s goes over every channel', (name) => {
+    expect(CHANNELS.filter(typeNamed(shipped, name).has)).toEqual(CHANNELS);
+  });
+
+  it('each have an example, and each example a type', () => {
+    expect(
+      readdirSync(root('examples'))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.replace(/\.json$/, ''))
+        .sort(),
+    ).toEqual(names);
+  });
+
+  it.each(names)('the example of %s is a valid event', (name) => {
+    const typeRules = (type: string) => shipped.types.get(type)?.manifest;
+    const body = example(name);
+    const context = { typeRules, nowMs: Date.parse(body.occurredAt), maxAgeDays: 400 };
+    expect(validateEvent(body, context)).not.toHaveProperty('errors');
+  });
+
+  it.each(names.filter((name) => example(name).data.total !== undefined))(
+    'the sums of the example of %s add up',
+    (name) => {
+      const { lines = [], subtotal, tax, total } = example(name).data;
+      for (const line of lines) expect(line.amount).toBe((line.quantity ?? 0) * (line.unitPrice ?? 0));
+      expect(subtotal).toBe(lines.reduce((sum, line) => sum + (line.amount ?? 0), 0));
+      expect(total).toBe((subtotal ?? 0) + (tax?.amount ?? 0));
+    },
+  );
+});
+
+/** Every message that the example of a type becomes. */
+const messagesOf = (name: string): { message: RenderedMessage; person: string }[] => {
+  const { expiresAt: _, recipients, ...event } = example(name);
+  const type = typeNamed(shipped, name);
+  return recipients.flatMap(({ name: person, locale, timezone }) => {
+    const context = { ...event, recipient: { name: person }, links: type.fixture.links };
+    return CHANNELS.filter(type.has).map((channel) => ({
+      message: renderMessage(type, channel, { locale, timezone, context }) as RenderedMessage,
+      person,
+    }));
+  });
+};
+
+describe('R-7.1 the examples', () => {
+  it.each(names)('R-7.1 that of %s renders over every channel for each recipient, true on its own', (name) => {
+    const { type, entity, expiresAt } = example(name);
+    expect({ type, expiresAt }).toEqual({ type: name, expiresAt: undefined });
+    for (const { message } of messagesOf(name)) {
+      const head = headOf(message);
+      expect(head).toContain(entity.id);
+      expect(head).toMatch(/\b(approved|changed|issued|posted|requested|open)\b/);
+      const { html = '', ...plain } = { ...message } as Record<string, unknown>;
+      expect(JSON.stringify(plain)).not.toMatch(/[\u00a0\u202f]|&amp;|\{\{|undefined|\[object|\\n\\n\\n|[^n] {2}/);
+      expect(html).not.toMatch(/\{\{|undefined|\[object/);
+    }
+  });
+
+  it.each(names)('that of %s greets people by their names in the email', (name) => {
+    for (const { message, person } of messagesOf(name)) {
+      if (message.channel !== 'email') continue;
+      expect(message.text).toContain(`Dear ${person},`);
+      expect(message.html).toContain('<!DOCTYPE html>\n<html lang="en"');
+    }
+  });
+
+  it('R-7.2 write what a phone shows as a person would', () => {
+    const said = (name: string, channel: string) =>
+      messagesOf(name).find(({ message }) => message.channel === channel)?.message;
+    expect(said('purchase_order.approved', 'sms')).toMatchObject({
+      text: 'Purchase order PO-4482 is approved: NPR 1,24,300.00, deliver by 10 December 2026. https://erp.example.com/purchase-orders/PO-4482',
+    });
+    expect(said('purchase_order.approved', 'push')).toMatchObject({
+      title: 'Purchase order PO-4482 approved',
+      body: 'NPR 1,24,300.00 to Himalaya Paper & Söhne, deliver by 10 December 2026.',
+      url: 'https://erp.example.com/purchase-orders/PO-4482',
+    });
+    expect(said('purchase_order.approved', 'whatsapp')).toMatchObject({
+      template: {
+        name: 'purchase_order_approved',
+        language: 'en',
+        parameters: [
+          'PO-4482',
+          'NPR 1,24,300.00',
+          'Himalaya Paper & Söhne',
+          '10 December 2026',
+          'गोदाम ३, Balaju Industrial Estate, Kathmandu',
+        ],
+      },
+    });
+  });
+
+  it('R-7.4 give the approved text of WhatsApp every value of the message', () => {
+    for (const name of names)
+      for (const { message } of messagesOf(name))
+        if (message.channel === 'whatsapp')
+          for (const parameter of message.template?.parameters ?? []) expect(message.text).toContain(parameter);
+  });
+});
+
+describe('R-7.4 the shipped SMS', () => {
+  const day = '2026-09-30';
+  const sum = { currency: 'NPR', total: '1234567890.55', url: `https://erp.example.com/${'d'.repeat(26)}` };
+  const long: Record<string, Record<string, unknown>> = {
+    'purchase_order.approved': { ...sum, deliverBy: day },
+    'purchase_order.changed': { ...sum, deliverBy: day },
+    'invoice.issued': { ...sum, dueOn: day },
+    'delivery_order.issued': { purchaseOrder: 'PO-2026-KTM-004482', expectedOn: day, url: sum.url },
+    'goods_receipt.posted': { purchaseOrder: 'PO-2026-KTM-004482', discrepancies: [{}], url: sum.url },
+    'marketing.offer': { headline: '25% off all A4 & A3 paper', openUntil: day, url: sum.url },
+    'password.reset': { resetUrl: `https://erp.example.com/reset?token=${'t'.repeat(43)}`, validForMinutes: 15 },
+  };
+  it.each(names)(
+    'R-7.4 of %s is one segment, with the longest usual values too unless the manifest says why',
+    (name) => {
+      const type = typeNamed(shipped, name);
+      for (const { message } of messagesOf(name))
+        if (message.channel === 'sms')
+          expect(smsSegments(message.text)).toMatchObject({ encoding: 'GSM-7', segments: 1 });
+      const entity = { ...type.fixture.entity, id: 'X-2026-KTM-004482' };
+      const context = { ...type.fixture, entity, data: { ...long[name] } };
+      const { text } = renderMessage(type, 'sms', { locale: 'en-IN', timezone: 'UTC', context });
+      const { smsMaxSegments, smsMaxSegmentsReason } = type.manifest;
+      expect(smsSegments(text), text).toMatchObject({ encoding: 'GSM-7', segments: smsMaxSegments });
+      expect(smsMaxSegmentsReason === undefined).toBe(smsMaxSegments === 1);
+    },
+  );
+});
+
+describe('R-8.1 the shipped secrets', () => {
+  it.each(names)('R-8.1 %s shows none in a masked copy of any channel', (name) => {
+    const type = typeNamed(shipped, name);
+    for (const channel of CHANNELS.filter(type.has))
+      for (const path of type.manifest.secret) {
+        const value = String(
+          path.split('.').reduce<unknown>((at, step) => Reflect.get(at as object, step), type.fixture),
+        );
+        const written = (context: RenderContext) =>
+          JSON.stringify(renderMessage(type, channel, { locale: 'en', timezone: 'UTC', context }));
+        const hidden = written(maskSecrets(type, type.fixture));
+        expect(hidden).not.toContain(new URL(value).searchParams.get('token'));
+        expect(written(type.fixture).includes(value)).toBe(!['push', 'inapp'].includes(channel));
+      }
+  });
+});
+
+describe('R-10.3 the way out of marketing', () => {
+  const render = <C extends (typeof CHANNELS)[number]>(name: string, channel: C) => {
+    const type = typeNamed(shipped, name);
+    return renderMessage(type, channel, { locale: 'en', timezone: 'UTC', context: type.fixture });
+  };
+
+  it('R-10.3 is in the email, as links of the recipient’s own, and in the SMS and WhatsApp message', () => {
+    const { links } = typeNamed(shipped, 'marketing.offer').fixture;
+    const { html, text } = render('marketing.offer', 'email');
+    expect(text).toContain(`Unsubscribe: ${links.unsubscribe}\nChoose what you receive: ${links.preferences}`);
+    for (const link of Object.values(links)) expect(html).toContain(`href="${link.replaceAll('=', '&#x3D;')}"`);
+    expect(render('marketing.offer', 'sms').text).toMatch(/ Reply STOP to end\.$/);
+    expect(render('marketing.offer', 'whatsapp').text).toContain('reply STOP');
+  });
+
+  it('R-10.3 is offered by no other type', () => {
+    for (const name of names.filter((one) => one !== 'marketing.offer'))
+      expect(render(name, 'email').text + render(name, 'email').html).not.toMatch(/unsubscribe/i);
+  });
+});
