@@ -1,12 +1,13 @@
-// npm run bench -- [intake|relay|deliveries|latency] [--short] [--json]
+// npm run bench -- [intake|relay|deliveries|latency|dead-letters] [--short] [--json]
 import { parseArgs } from 'node:util';
 import { withServices } from './lib/services.mjs';
+import { deadLetters } from './parts/dead-letters.mjs';
 import { deliveries } from './parts/deliveries.mjs';
 import { intake } from './parts/intake.mjs';
 import { latency } from './parts/latency.mjs';
 import { relay } from './parts/relay.mjs';
 
-const PARTS = { intake, relay, deliveries, latency };
+const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { METRICS, settingsSchema } from '@crier/domain';
 import { backlogLimitsOf, createIntake } from '@crier/intake';
-import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, listen, noTracer, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
 
 const none = () => Promise.resolve([]);
@@ -21,6 +21,7 @@ const { app } = createIntake({
   clock: systemClock,
   log: createLogger({ name: 'bare', level: 'warn' }),
   metrics: createMetrics(METRICS, { region: '', app: 'bare' }),
+  tracer: noTracer,
 });
 await listen(app, { host: '127.0.0.1', port: Number(process.env.INTAKE_PORT), variable: 'INTAKE_PORT' });
 process.once('SIGTERM', () => process.exit(0));

@@ -12,7 +12,7 @@ import {
   createRedis,
   queueDepth,
 } from '@crier/queue';
-import { createLogger, createMetrics, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, noTracer, systemClock } from '@crier/runtime';
 import { startSender } from '@crier/sender';
 import { loadTypes } from '@crier/templates';
 import { exampleOf, freshEvent } from '../lib/event.mjs';
@@ -143,6 +143,10 @@ const startNoopSender = ({ sql, redis, producer, queues, catalog }) => {
     claims: createClaims(producer, { windowMs: DAY_MS, nowMs: systemClock.nowMs }),
     chain: [link],
     onRefused: () => {},
+    pushToken: async () => undefined,
+    suppressAddress: async () => {},
+    linksFor: () => ({ preferences: 'https://inbox.example.com/p', unsubscribe: 'https://inbox.example.com/u' }),
+    tracer: noTracer,
     catalog,
     clock: systemClock,
     log: createLogger({ name: 'bench', level: 'warn' }),

@@ -70,7 +70,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
   });
   beforeEach(async () => {
     offsetMs = 0;
-    const tables = ['deliveries', 'work', 'attempts', 'dead_letters', 'audit_log'];
+    const tables = ['deliveries', 'work', 'attempts', 'dead_letters', 'audit_log', 'incidents'];
     await Promise.all([store.flush(), ...tables.map((table) => sql`DELETE FROM ${sql(table)}`)]);
   });
   afterAll(async () => {

@@ -1,3 +1,4 @@
+import type { LookUpTxt } from './doctor/txt-records.js';
 import type { CliEnvironment } from './env.js';
 
 /** What the commands need of the world; `main.ts` hands in the real one. */
@@ -9,6 +10,7 @@ export interface CliDeps {
   readonly installation: string;
   /** Text of a file; `-` is standard input. */
   readonly readText: (file: string) => Promise<string>;
+  readonly lookUpTxt: LookUpTxt;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Who is typing, for the audit log. */

@@ -5,11 +5,15 @@ import { runCli } from './run-cli.js';
 
 const NOTHING: CliEnvironment = {
   databaseUrl: undefined,
+  redisUrl: undefined,
   directUrl: undefined,
   intakeUrl: undefined,
   apiKey: undefined,
   maxAgeDays: 400,
   chat: undefined,
+  opsEmail: undefined,
+  mailSenders: [],
+  problems: [],
   boardUrl: undefined,
   linkSecrets: [],
   digest: { at: '08:30', zone: 'UTC' },
@@ -36,6 +40,9 @@ export const crier = async (
     installation: tmpdir(),
     readText: async (file) => {
       throw new Error(`nobody reads ${file}`);
+    },
+    lookUpTxt: async (name) => {
+      throw new Error(`nobody looks up ${name}`);
     },
     out: (text) => out.push(text),
     err: (text) => err.push(text),

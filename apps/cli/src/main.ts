@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -24,11 +25,14 @@ const whoTypes = (): string => {
   }
 };
 
+const dns = new Resolver({ timeout: 3_000, tries: 2 });
+
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: readEnvironment,
   cwd: process.cwd(),
   installation: fileURLToPath(new URL('../../..', import.meta.url)),
   readText,
+  lookUpTxt: (name) => dns.resolveTxt(name),
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   actor: `cli:${whoTypes()}`,

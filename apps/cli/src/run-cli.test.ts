@@ -8,6 +8,7 @@ it('shows help with examples for itself and every command, and exits 0', async (
     ['send', '--help'],
     ['keys', 'create', '--help'],
     ['dead', 'replay', '--help'],
+    ['doctor', '--help'],
   ]) {
     const { status, out, err } = await crier(args);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -20,6 +21,7 @@ it('exits 2 and says what is wrong with the usage', async () => {
     [['fly'], /unknown command 'fly'/],
     [['send'], /missing required argument 'file'/],
     [['migrate', '--fast'], /unknown option '--fast'/],
+    [['doctor', '--mend'], /unknown option '--mend'/],
     [['keys', 'create', '--name', 'ERP'], /--source/],
     [['keys', 'create', '--name', 'ERP', '--source', ' '], /one line of text/],
     [['keys', 'create', '--name', 'ERP', '--source', 'erp', '--mode', 'dry'], /live, test/],

@@ -8,6 +8,7 @@ import { migrateCommand } from './commands/migrate.js';
 import { sendCommand } from './commands/send.js';
 import { addDeadCommands } from './dead-commands.js';
 import { addDigestCommand } from './digest-command.js';
+import { addDoctorCommand } from './doctor-command.js';
 
 const EXAMPLES = `
 Examples:
@@ -16,6 +17,7 @@ Examples:
   crier keys create --name "ERP production" --source erp
   crier dead list
   crier digest
+  crier doctor
 
 Where: DATABASE_URL and INTAKE_PORT if set, else the Crier that npm start runs here (.local/run.json).
 Exit status: 0 done, 1 it did not work, 2 wrong usage.`;
@@ -35,7 +37,7 @@ const parseWord = (value: string): string => {
 
 const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Command => {
   const program = new Command('crier')
-    .description('Operate Crier: send events, replay dead letters, manage keys, keep the database up to date.')
+    .description('Operate Crier: send events, replay dead letters, manage keys, keep it in order.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => deps.out(text.trimEnd()), writeErr: (text) => deps.err(text.trimEnd()) })
     .showHelpAfterError('(see: crier --help)')
@@ -84,6 +86,7 @@ const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Comman
     .action(async (id, options) => done(await revokeKeyCommand(deps, id, options)));
   addDeadCommands(program, deps, done);
   addDigestCommand(program, deps, done);
+  addDoctorCommand(program, deps, done);
   return program;
 };
 

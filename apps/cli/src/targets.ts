@@ -18,6 +18,10 @@ const running = (deps: CliDeps, variable: string): RunFile => {
 export const databaseTarget = (deps: CliDeps): string =>
   deps.environment().databaseUrl ?? running(deps, 'DATABASE_URL').databaseUrl;
 
+/** The Redis that the command looks at: REDIS_URL, else the running Crier's. Throws ConfigError. */
+export const redisTarget = (deps: CliDeps): string =>
+  deps.environment().redisUrl ?? running(deps, 'REDIS_URL').redisUrl;
+
 /** The database to migrate: DATABASE_DIRECT_URL before DATABASE_URL. Throws ConfigError. */
 export const migrationTarget = (deps: CliDeps): string =>
   deps.environment().directUrl ?? running(deps, 'DATABASE_URL').databaseUrl;

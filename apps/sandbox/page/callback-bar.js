@@ -1,7 +1,7 @@
 import { byId, element } from './element.js';
 import { formatCount } from './format.js';
 
-const SETTINGS = ['outcome', 'delayMs', 'duplicates', 'shuffle', 'signatureVersion'];
+const SETTINGS = ['outcome', 'delayMs', 'duplicates', 'shuffle', 'code', 'signatureVersion'];
 
 const wordsOn = ({ on, outcome, delayMs, duplicates, shuffle }) =>
   on

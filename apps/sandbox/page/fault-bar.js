@@ -7,6 +7,7 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 const details = (fault) => [
   ...(fault.rate === 1 ? [] : [percent.format(fault.rate)]),
   ...(fault.count === undefined ? [] : [`${formatCount(fault.count)} left`]),
+  ...(fault.code === undefined ? [] : [`code ${fault.code}`]),
   ...(fault.status === undefined ? [] : [`status ${fault.status}`]),
   ...(fault.retryAfter === undefined ? [] : [`retry after ${fault.retryAfter} s`]),
   ...(fault.delayMs === undefined ? [] : [`${formatCount(fault.delayMs)} ms`]),

@@ -10,9 +10,12 @@ const emptyNote = (filtered) =>
     : [
         element('img', { src: '/sandbox/page/icon.svg', alt: '', width: 48, height: 48 }),
         element('p', { className: 'empty-title' }, 'Nothing has arrived yet'),
-        element('p', {}, 'Point a provider’s endpoint here and send something. For Amazon SES and SendGrid:'),
+        element('p', {}, 'Point a provider’s endpoint here and send something.'),
         element('code', {}, `SES_ENDPOINT=${location.origin}/ses`),
         element('code', {}, `SENDGRID_BASE_URL=${location.origin}/sendgrid`),
+        element('code', {}, `TWILIO_BASE_URL=${location.origin}/twilio`),
+        element('code', {}, `WHATSAPP_BASE_URL=${location.origin}/whatsapp`),
+        element('code', {}, `FCM_BASE_URL=${location.origin}/fcm`),
       ];
 
 /** What stands around the list: what to do while it is empty, and how much more there is. */

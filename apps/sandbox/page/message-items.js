@@ -1,6 +1,6 @@
 import { element } from './element.js';
 import { formatCount, formatTime, shortKey } from './format.js';
-import { subjectParts } from './subject.js';
+import { previewOf, subjectParts } from './subject.js';
 
 const itemOf = (message) => {
   const copies = element('span', { className: 'tag bad', hidden: true });
@@ -13,7 +13,7 @@ const itemOf = (message) => {
       element('strong', { className: 'item-to' }, message.to),
       element('time', { dateTime: message.at }, formatTime(message.at)),
     ),
-    element('span', { className: 'item-subject', dir: 'auto' }, ...subjectParts(message.subject)),
+    element('span', { className: 'item-subject', dir: 'auto' }, ...subjectParts(previewOf(message))),
     element(
       'span',
       { className: 'item-tags' },

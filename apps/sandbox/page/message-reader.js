@@ -1,6 +1,7 @@
 import { byId, element } from './element.js';
 import { formatCount, formatInstant } from './format.js';
-import { subjectParts } from './subject.js';
+import { isOnPhone, phoneScreen } from './phone.js';
+import { headingOf, subjectParts } from './subject.js';
 import { createTabs } from './tabs.js';
 
 const FRAME_RULES = 'allow-popups allow-popups-to-escape-sandbox';
@@ -20,6 +21,7 @@ const htmlPanel = (message) => {
 
 /** What can be shown of a message, in the order of the tabs. */
 const panelsOf = (message) => [
+  ...(isOnPhone(message.channel) && message.raw !== null ? [{ name: 'Phone', build: () => phoneScreen(message) }] : []),
   ...(message.html === null
     ? []
     : [{ name: message.channel === 'chat' ? 'Chat' : 'HTML', build: () => htmlPanel(message) }]),
@@ -46,7 +48,7 @@ const notesOn = (message) => {
 
 const view = (message, { onShowCopies }) => [
   element('a', { className: 'back', href: '#/' }, '← Messages'),
-  element('h2', { className: 'subject', dir: 'auto' }, ...subjectParts(message.subject)),
+  element('h2', { className: 'subject', dir: 'auto' }, ...subjectParts(headingOf(message))),
   message.copies > 1
     ? element(
         'p',

@@ -7,6 +7,18 @@ const SIGNS = new Map([
   ['📋', 'information'],
 ]);
 
+/** What the list shows of a message: a text has no subject, a push has both. */
+export const previewOf = ({ channel, subject, text }) => {
+  if (channel === 'sms' || channel === 'whatsapp') return text ?? subject;
+  if (channel !== 'push') return subject;
+  return subject === null && text === null ? '(silent)' : [subject, text].filter((part) => part !== null).join(' · ');
+};
+
+const NAMES = { sms: 'SMS', whatsapp: 'WhatsApp message', push: 'Push notification' };
+
+/** The heading over an open message. */
+export const headingOf = ({ channel, subject }) => subject ?? NAMES[channel] ?? null;
+
 /** What a list or a heading shows of a subject. A chat's sign is drawn: not every machine has a font with emoji. */
 export const subjectParts = (subject) => {
   if (subject === null) return ['(no subject)'];

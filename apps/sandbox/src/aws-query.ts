@@ -1,36 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { FormFields } from './form-fields.js';
 import { ownedCopy } from './name-table.js';
 import type { Reply } from './vendor.js';
 
-const MAX_FIELDS = 2000;
-
-export type QueryFields = Readonly<Record<string, string | undefined>>;
-
-/** Decodes only between the first and the last escape: a message in base64 has few, and each character costs. */
-const decode = (encoded: string): string => {
-  const text = encoded.replaceAll('+', ' ');
-  const first = text.indexOf('%');
-  if (first < 0) return text;
-  const end = text.lastIndexOf('%') + 3;
-  return text.slice(0, first) + decodeURIComponent(text.slice(first, end)) + text.slice(end);
-};
-
-/** The fields of an AWS Query request, or undefined if its percent-encoding is broken. A repeated field keeps the last. */
-export const queryFields = (body: Buffer): QueryFields | undefined => {
-  const fields: Record<string, string> = Object.create(null);
-  try {
-    for (const field of body.toString().split('&', MAX_FIELDS)) {
-      const equals = field.indexOf('=');
-      if (equals > 0) fields[decode(field.slice(0, equals))] = decode(field.slice(equals + 1));
-    }
-  } catch {
-    return undefined;
-  }
-  return fields;
-};
-
 /** The values of a list, which the protocol writes as `name.member.1`, `name.member.2`, …; copies that outlive the body. */
-export const listMembers = (fields: QueryFields, name: string): string[] => {
+export const listMembers = (fields: FormFields, name: string): string[] => {
   const members: string[] = [];
   for (let n = 1; ; n += 1) {
     const member = fields[`${name}.member.${n}`];

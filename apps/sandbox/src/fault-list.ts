@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Fault, faultSchema } from './fault.js';
+import type { Fault, faultSchema, Refusal } from './fault.js';
 import { PROVIDERS, type Provider } from './providers.js';
 import type { Send } from './send.js';
 
@@ -12,11 +12,15 @@ export interface FaultList {
   clear(): void;
   /** The fault that this send meets, if any. A fault whose last firing this was is gone afterwards. */
   draw(provider: Provider, send: Send): Fault | undefined;
+  /** The same for a login, before there is a send: only an `auth` fault that names neither address nor key. */
+  drawAuth(provider: Provider): Refusal | undefined;
 }
 
 const sameText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-const matches = (fault: Fault, provider: Provider, send: Send): boolean =>
+const NO_SEND = { key: null, to: [] };
+
+const matches = (fault: Fault, provider: Provider, send: Pick<Send, 'key' | 'to'>): boolean =>
   (fault.provider === undefined || fault.provider === provider) &&
   (fault.channel === undefined || fault.channel === PROVIDERS[provider]) &&
   (fault.key === undefined || fault.key === send.key) &&
@@ -37,6 +41,15 @@ export const createFaultList = ({ random, changed }: { random: () => number; cha
     changed();
   };
 
+  const first = (fits: (fault: Fault) => boolean): Fault | undefined => {
+    for (const fault of faults.values()) {
+      if (!fits(fault) || random() >= fault.rate) continue;
+      spend(fault);
+      return fault;
+    }
+    return undefined;
+  };
+
   return {
     add(wanted) {
       lastNumber += 1;
@@ -55,13 +68,10 @@ export const createFaultList = ({ random, changed }: { random: () => number; cha
       faults.clear();
       changed();
     },
-    draw(provider, send) {
-      for (const fault of faults.values()) {
-        if (!matches(fault, provider, send) || random() >= fault.rate) continue;
-        spend(fault);
-        return fault;
-      }
-      return undefined;
+    draw: (provider, send) => first((fault) => matches(fault, provider, send)),
+    drawAuth(provider) {
+      const fault = first((each) => each.mode === 'auth' && matches(each, provider, NO_SEND));
+      return fault && { mode: 'auth', code: fault.code, status: fault.status, retryAfter: undefined };
     },
   };
 };

@@ -33,6 +33,11 @@ export const faultSchema = z.strictObject({
   rate: z.number().min(0).max(1).default(1),
   /** Firings left; without it the fault stays until it is deleted. */
   count: z.int().min(1).optional(),
+  /** The vendor's own code of a refusal (21610, UNREGISTERED, …), in place of the one that the mode has there. */
+  code: z
+    .union([z.int().min(1), z.string().min(1).max(64)])
+    .transform(String)
+    .optional(),
   /** HTTP status of `error`, and of `auth` where a vendor knows two; the other modes have the vendor's own. */
   status: z.int().min(400).max(599).optional(),
   /** Seconds, as the `Retry-After` header of `error` and `throttle`. */
@@ -45,6 +50,7 @@ export type Fault = z.infer<typeof faultSchema> & { readonly id: string };
 /** A fault that speaks: what a vendor needs to know to phrase it. */
 export interface Refusal {
   readonly mode: (typeof REFUSAL_MODES)[number];
+  readonly code: string | undefined;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
 }

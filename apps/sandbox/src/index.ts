@@ -1,1 +1,1 @@
-export { type SandboxOptions, startSandbox } from './start-sandbox.js';
+export { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.js';

@@ -26,6 +26,7 @@ const summary = (entry: LogEntry) => ({
   messageId: entry.body?.messageId ?? null,
 });
 
+const PREVIEW_CHARACTERS = 160;
 const FORGOTTEN = { subject: null, text: null, html: null };
 
 const whole = async (entry: LogEntry) => ({
@@ -54,13 +55,14 @@ export const messageRoutes = (log: MessageLog): Router => {
     res.json({ total, messages });
   });
 
-  // For the page: the same without the bodies, and `search` for a part of an address.
+  // For the page: the same with the beginning of the text alone, and `search` for a part of an address.
   router.get('/sandbox/summaries', async (req, res) => {
     const { limit, ...filter } = parsed(summaryQuery, queryOf(req), 'The query');
     const { total, entries } = log.find(filter, limit);
     const messages = [];
     for (const entry of entries) {
-      messages.push({ ...summary(entry), subject: (await entry.body?.send.content())?.subject ?? null });
+      const { subject, text } = (await entry.body?.send.content()) ?? FORGOTTEN;
+      messages.push({ ...summary(entry), subject, text: text?.slice(0, PREVIEW_CHARACTERS) ?? null });
     }
     res.json({ total, messages });
   });

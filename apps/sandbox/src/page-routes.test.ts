@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PROVIDER_NAMES } from './providers.js';
 import { useSandbox } from './testing/use-sandbox.js';
 
 const sandbox = useSandbox();
@@ -40,7 +41,7 @@ describe('the page', () => {
     const leave = new AbortController();
     const states = liveStates(sandbox.url(), leave.signal);
     const next = async () => (await states.next()).value;
-    expect(await next()).toMatchObject({ total: 0, duplicated: 0, providers: ['ses', 'sendgrid', 'chat'], faults: [] });
+    expect(await next()).toMatchObject({ total: 0, duplicated: 0, providers: PROVIDER_NAMES, faults: [] });
     await sandbox.send();
     expect(await next()).toMatchObject({ total: 1 });
     await sandbox.fault({ mode: 'hang' });
@@ -49,6 +50,8 @@ describe('the page', () => {
     expect((await next()).callbacks).toMatchObject([
       { provider: 'ses', on: false },
       { provider: 'sendgrid', on: true, delayMs: 60_000, pending: 0, failed: 0 },
+      { provider: 'twilio', on: false },
+      { provider: 'whatsapp-cloud', on: false },
     ]);
     leave.abort();
   });

@@ -16,3 +16,7 @@ export type SandboxChannel = (typeof PROVIDERS)[Provider];
 
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as Provider[];
 export const CHANNEL_NAMES = [...new Set(Object.values(PROVIDERS))];
+
+/** The providers whose tokens can be unregistered. */
+export const PUSH_PROVIDERS = ['fcm', 'apns', 'webpush'] as const satisfies readonly Provider[];
+export type PushProvider = (typeof PUSH_PROVIDERS)[number];

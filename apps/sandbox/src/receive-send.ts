@@ -27,8 +27,8 @@ const DEFAULT_LATENCY_MS = 200;
 const isRefusal = (mode: Fault['mode']): mode is Refusal['mode'] => (REFUSAL_MODES as readonly string[]).includes(mode);
 
 const outcomeOf = (fault: Fault, messageId: string): Outcome => {
-  const { mode, status, retryAfter, delayMs = mode === 'latency' ? DEFAULT_LATENCY_MS : 0 } = fault;
-  if (isRefusal(mode)) return { kind: 'refused', refusal: { mode, status, retryAfter }, delayMs };
+  const { mode, code, status, retryAfter, delayMs = mode === 'latency' ? DEFAULT_LATENCY_MS : 0 } = fault;
+  if (isRefusal(mode)) return { kind: 'refused', refusal: { mode, code, status, retryAfter }, delayMs };
   switch (mode) {
     case 'hang':
     case 'timeout_after_accept':
@@ -49,11 +49,11 @@ const outcomeOf = (fault: Fault, messageId: string): Outcome => {
  */
 export const receiveSend = (
   { log, faults, callbacks, metrics, now }: ReceiveDeps,
-  vendor: Vendor,
+  vendor: Pick<Vendor, 'provider' | 'messageId'>,
   send: Send,
 ): Outcome => {
   const at = now();
-  const messageId = vendor.messageId(at);
+  const messageId = vendor.messageId(at, send);
   const fault = faults.draw(vendor.provider, send);
   if (fault) metrics.count('crier_sandbox_faults_total', { provider: vendor.provider, mode: fault.mode });
   if (!fault || FAULT_MODES[fault.mode].accepts) {

@@ -13,6 +13,10 @@ export interface Send {
   readonly to: readonly string[];
   /** The delivery's key, from wherever this vendor has room for it; null if the caller gave none. */
   readonly key: string | null;
+  /** The sender's account or number id, where the vendor's reports name it. */
+  readonly account?: string;
+  /** Where the vendor reports on it, if it is told so with each send. */
+  readonly callbackUrl?: string;
   /** Size of what is kept of it. */
   readonly sizeBytes: number;
   /** Takes the message apart when somebody reads it, not when it arrives: that is what keeps arriving fast. */

@@ -4,6 +4,7 @@ import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { alertsOf } from './alerts/settings-of-alerts.js';
 import { readSettings } from './env.js';
+import { openOpsEmail } from './ops/open-ops-email.js';
 import { startScheduler } from './start-scheduler.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
@@ -24,6 +25,7 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
+    const opsEmail = openOpsEmail(settings, { nowMs: systemClock.nowMs, log });
     const scheduler = startScheduler({
       sql,
       producer,
@@ -33,6 +35,7 @@ await runApp(
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       graceMs: settings.SHUTDOWN_GRACE_MS,
       alerts: alertsOf(settings),
+      sendOpsEmail: opsEmail.send,
       repairs: repairsOf(settings),
       clock: systemClock,
       log,
@@ -53,6 +56,7 @@ await runApp(
     const parts = stopInOrder({
       'loops and dead letters in flight': scheduler.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
+      'the email providers': async () => opsEmail.close(),
       queues: queues.close,
       redis: () => {
         producer.disconnect();

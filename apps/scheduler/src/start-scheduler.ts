@@ -7,6 +7,7 @@ import { startDigest } from './digest/start-digest.js';
 import { startKeeper } from './keeper.js';
 import { startLoop } from './loop.js';
 import { measure } from './measure.js';
+import type { SendOpsEmail } from './ops/ops-email.js';
 import { startRedrive } from './redrive.js';
 import { showDeadLetter } from './show-dead-letter.js';
 
@@ -21,6 +22,8 @@ export interface SchedulerOptions {
   readonly maxAgeDays: number;
   readonly graceMs: number;
   readonly alerts: AlertSettings;
+  /** To OPS_EMAIL, while the chat does not listen. */
+  readonly sendOpsEmail: SendOpsEmail | undefined;
   readonly repairs: RepairSettings;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly log: Logger;
@@ -37,6 +40,7 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   const redrive = startRedrive({ ...repairs.redrive, perSecond: repairs.replaysPerSecond, sql, queues, log });
   const alerts = startAlerts({
     ...options.alerts,
+    sendEmail: options.sendOpsEmail,
     sql,
     redis: options.producer,
     clock: options.clock,
@@ -44,7 +48,14 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
     metrics: options.metrics,
   });
   const redriveTimes = repairs.redrive.times;
-  const digest = startDigest({ ...options.alerts, redriveTimes, sql, nowMs: options.clock.nowMs, log });
+  const digest = startDigest({
+    ...options.alerts,
+    sendEmail: options.sendOpsEmail,
+    redriveTimes,
+    sql,
+    nowMs: options.clock.nowMs,
+    log,
+  });
   const partitions = startLoop({
     everyMs: PARTITIONS_EVERY_MS,
     run: async () => {

@@ -1,7 +1,8 @@
 import { readLink } from '@crier/domain';
 import { describe, expect, it } from 'vitest';
-import { type DigestContent, digestMessage, plainText } from './digest-message.js';
+import { type DigestContent, digestMessage } from './digest-message.js';
 import { CHAT_KINDS, formatMessage } from './format-message.js';
+import { plainText } from './plain-text.js';
 
 const NOW = Date.UTC(2026, 10, 30, 7, 30);
 const example = {

@@ -101,15 +101,3 @@ export const digestMessage = (content: DigestContent, given: DigestLinks): ChatM
     links: [{ text: 'Dead letters', url: `${links.boardUrl}/dead-letters` }],
   };
 };
-
-/** A message as text, for a terminal. */
-export const plainText = ({ title, facts, sections, links }: ChatMessage): string => {
-  const linkLine = ({ text, url }: ChatLink) => `  ${text}: ${url}`;
-  const sectionLines = (section: ChatSection) => [
-    ...(section.heading === null ? [] : ['', section.heading]),
-    ...section.lines.map((line) => `  ${line}`),
-    ...section.links.map(linkLine),
-  ];
-  const factLines = facts.map(({ name, value }) => `  ${name}: ${value}`);
-  return [title, ...factLines, ...sections.flatMap(sectionLines), '', ...links.map(linkLine)].join('\n');
-};

@@ -2,6 +2,7 @@ import { parseRetryAfterMs } from '@crier/domain';
 import type { ChatMessage } from './chat-message.js';
 import { cutText } from './cut.js';
 import { type ChatKind, formatMessage } from './format-message.js';
+import { whyNot } from './why-not.js';
 
 export interface Chat {
   readonly kind: ChatKind;
@@ -25,12 +26,6 @@ export interface PostOptions {
 }
 
 const SHOWN_ANSWER = 200;
-
-/** `fetch failed` says nothing; the code beneath does, and carries no address. */
-const whyNot = (error: unknown): string => {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : (name ?? 'no answer'));
-};
 
 /** Posts one message to an incoming webhook. Never throws: what came of it is the answer. */
 export const postToChat = async (chat: Chat, message: ChatMessage, options: PostOptions): Promise<ChatAnswer> => {

@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { describeQueue, type Queues } from '@crier/queue';
 import type { RequestHandler } from 'express';
 import { THEME } from './theme.js';
+import { withoutFonts } from './without-fonts.js';
 
 const ABOUT = {
   router: 'Events on their way to become deliveries',
@@ -40,5 +41,5 @@ export const createBullBoard = (options: {
       },
     },
   });
-  return serverAdapter.getRouter().disable('x-powered-by');
+  return withoutFonts(serverAdapter.getRouter()).disable('x-powered-by');
 };

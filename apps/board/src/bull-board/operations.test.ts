@@ -161,9 +161,11 @@ describe('R-8.2 Bull Board', () => {
     expect(await answer.text()).toContain('retry it one by one');
   });
 
-  it('serves its page', async () => {
+  it('serves its page, which asks nobody else for anything', async () => {
     const page = await board.call('/queues/queue/email.critical', { as: viewer });
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<base href="/queues/"');
+    const text = await page.text();
+    expect(text).toContain('<base href="/queues/"');
+    expect(text).not.toMatch(/(href|src)="https?:/);
   });
 });

@@ -1,23 +1,10 @@
 import { redactAddresses } from '@crier/domain';
-import type { RenderedEmail } from '@crier/templates';
 import { type Html, html } from '../pages/html.js';
+import { messageByChannel } from './message-by-channel.js';
 import type { DeadLetterDetail } from './read-detail.js';
-
-/** The message loads nothing and runs nothing, whatever its template says: no picture tells anybody that it was looked at. */
-const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
-
-const sealed = (message: string): string =>
-  /<head[^>]*>/i.test(message) ? message.replace(/<head[^>]*>/i, (head) => head + POLICY) : POLICY + message;
 
 const dataOf = ({ data, event }: DeadLetterDetail): Html =>
   html`<pre class="data" tabindex="0" aria-label="Data of the event">${JSON.stringify({ entity: { type: event.entityType, id: event.entityId, version: event.entityVersion }, occurredAt: event.occurredAt, data }, null, 2)}</pre>`;
-
-const email = (message: RenderedEmail, version: string): Html => html`<dl class="facts">
-  <div><dt>Subject</dt><dd><strong>${message.subject}</strong></dd></div>
-  <div><dt>Written in</dt><dd>${message.locale}, template <code>${version}</code></dd></div>
-</dl>
-<iframe class="message" sandbox srcdoc="${sealed(message.html)}" title="The message as HTML"></iframe>
-<details><summary>The message as text</summary><pre tabindex="0" aria-label="The message as text">${message.text}</pre></details>`;
 
 /** Message and data are about people as much as the address is: they are shown on purpose only, which is audited (R-8.10). */
 const hidden = (mayReveal: boolean): Html =>
@@ -33,9 +20,9 @@ export const messageSection = (
 ): Html => {
   const { preview, view } = detail;
   if (preview.kind === 'none') return html`<p class="soft">${preview.why}</p>`;
-  if (preview.kind === 'email' && !isRevealed) return hidden(mayReplay);
-  if (preview.kind === 'email')
-    return html`${email(preview.message, preview.version)}
+  if (preview.kind === 'message' && !isRevealed) return hidden(mayReplay);
+  if (preview.kind === 'message')
+    return html`${messageByChannel(preview)}
 <details><summary>The data of the event</summary>${dataOf(detail)}</details>`;
   const { error } = preview;
   return html`<p class="notice bad">There is no message: its template can’t be rendered with the data of the event.</p>

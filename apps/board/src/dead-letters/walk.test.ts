@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { loadDeliveries } from '@crier/db';
+import { loadDeliveries, openIncident } from '@crier/db';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Look, useBrowser } from '../browser.test-support.js';
@@ -46,12 +46,25 @@ beforeEach(() => {
   picture = async (page, name) => {
     if (PICTURES === undefined) return;
     mkdirSync(PICTURES, { recursive: true });
-    // What is out of sight is not painted.
-    for (const frame of await page.locator('iframe').all()) await frame.scrollIntoViewIfNeeded();
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))');
-    await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+    for (const frame of await page.locator('iframe').all())
+      await (await (await frame.elementHandle())?.contentFrame())?.waitForLoadState('load');
+    // What is out of sight is not painted: the window grows to the page, and two frames are drawn.
+    const window = page.viewportSize() ?? DESKTOP;
+    await page.setViewportSize({
+      ...window,
+      height: await page.evaluate<number>('document.documentElement.scrollHeight'),
+    });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.screenshot({ path: `${PICTURES}/${name}.png` });
+    await page.setViewportSize(window);
   };
 });
+
+/** As an operator sees it who asked for it in full. */
+const reveal = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Show it in full' }).click();
+  await page.frameLocator('iframe.message').getByText('PO-2207').first().waitFor();
+};
 
 const seed = async (): Promise<{ throttled: string; broken: string; unknown: string }> => {
   const [throttled = ''] = await board.letters(4, { reason: 'throttled', entityId: 'PO-2207' });
@@ -119,9 +132,15 @@ describe('R-8.10 the way from the list to a replay', { timeout: PATIENCE_MS }, (
     const elsewhere: string[] = [];
     page.on('request', (request) => !request.url().startsWith(board.url()) && elsewhere.push(request.url()));
     await login(page, `/dead-letters/${throttled}`);
-    await page.getByRole('button', { name: 'Show it in full' }).click();
-    await page.frameLocator('iframe.message').getByText('PO-2207').first().waitFor();
+    await reveal(page);
     expect(elsewhere.filter((url) => !url.startsWith('about:') && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  it('leads to Bull Board, whose page asks nobody else for anything', async () => {
+    const { page, problems } = await browser.open(DESKTOP);
+    await login(page, '/queues');
+    await page.getByText('email').first().waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('shows a viewer nothing to press', async () => {
@@ -143,7 +162,21 @@ describe.each(LOOKS)('R-8.10 on a %s', { timeout: PATIENCE_MS }, (name, look) =>
     await login(page, '/dead-letters');
     const run = await board.sql()<{ n: string }[]>`
       INSERT INTO audit_log (actor, action, subject, detail) VALUES ('olga', 'replay_started', 'all', '{"planned": 9000}') RETURNING n`;
+    const late = { value: 61.5, limit: 60, unit: 's' };
+    await openIncident(board.sql(), {
+      rule: 'breaker_open',
+      subject: 'ses',
+      detail: { failures: 10 },
+      actor: 'sender',
+    });
+    await openIncident(board.sql(), {
+      rule: 'oldest_message_too_old',
+      subject: 'bulk',
+      detail: late,
+      actor: 'scheduler',
+    });
     const paths: Record<string, string> = {
+      overview: '/',
       list: '/dead-letters',
       letter: `/dead-letters/${throttled}`,
       unknown: `/dead-letters/${unknown}`,
@@ -161,6 +194,11 @@ describe.each(LOOKS)('R-8.10 on a %s', { timeout: PATIENCE_MS }, (name, look) =>
         wide: false,
       });
     }
+    await page.goto(`${board.url()}/dead-letters/${throttled}`);
+    await reveal(page);
+    await picture(page, file('revealed'));
+    expect(await browser.findings(page)).toEqual([]);
+    expect(await browser.isTooWide(page)).toBe(false);
     await board.sql()`DELETE FROM dead_letters`;
     await page.goto(`${board.url()}/dead-letters`);
     await picture(page, file('empty'));

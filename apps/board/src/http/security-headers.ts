@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Only the board's own files run or are shown. Styles may stand inside the page, because Bull Board's do; its font from
- * elsewhere is refused, so that no page of the board tells anybody that it was opened. Pages are never kept.
+ * Only the board's own files run or are shown, so that no page tells anybody that it was opened. Styles may stand inside the
+ * page, because Bull Board's do. Pages are never kept.
  */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler => {
   const headers = helmet({

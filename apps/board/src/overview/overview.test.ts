@@ -1,4 +1,5 @@
-import { DEAD_REASONS } from '@crier/domain';
+import { closeIncident, openIncident } from '@crier/db';
+import { DEAD_REASONS, INCIDENTS } from '@crier/domain';
 import { ensureJobs } from '@crier/queue';
 import { expect, it } from 'vitest';
 import { seedDeliveries, seedDelivery } from '../seed-delivery.test-support.js';
@@ -28,6 +29,30 @@ it('counts open dead letters by reason, in plain words with what to do', async (
   expect(page).toContain(DEAD_REASONS.bad_address.remedy);
   expect(page).not.toContain('<code>stalled</code>');
   expect(page).toContain('href="/dead-letters?reason=throttled"');
+});
+
+it('R-8.7 shows what is wrong, since when and what to do', async () => {
+  const sql = board.sql();
+  const at = '2026-11-30T08:15:02Z';
+  await openIncident(sql, { rule: 'breaker_open', subject: 'ses', detail: { failures: 10 }, actor: 'sender' });
+  const late = { value: 61.5, limit: 60, unit: 's' };
+  await openIncident(sql, {
+    rule: 'oldest_message_too_old',
+    subject: 'transactional',
+    detail: late,
+    actor: 'scheduler',
+  });
+  await openIncident(sql, { rule: 'sweep_not_run', subject: 'sweep', detail: {}, actor: 'board' });
+  await closeIncident(sql, { rule: 'sweep_not_run', subject: 'sweep', actor: 'scheduler' });
+  await sql`UPDATE incidents SET opened_at = ${at}`;
+  const page = await overview();
+  expect(page).toContain('2 incidents are open.');
+  expect(page).toContain('<h3>ses does not work</h3>');
+  expect(page).toContain(INCIDENTS.breaker_open.remedy);
+  expect(page).toMatch(/since <time[^>]*>2026-11-30 08:15:02 UTC<\/time> · failures 10 when it began/);
+  expect(page).toContain('<a href="/queues">Messages of the transactional lane are late</a>');
+  expect(page).toContain('61.5 s, limit 60 s when it began');
+  expect(page).not.toContain('The sweep does not run');
 });
 
 it('shows the depth of every queue of the channels it is told of, and leads to its jobs', async () => {

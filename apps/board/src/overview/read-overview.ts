@@ -1,4 +1,4 @@
-import { countOpenDeadLetters, type Sql } from '@crier/db';
+import { countOpenDeadLetters, type OpenIncident, readOpenIncidents, type Sql } from '@crier/db';
 import type { Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import { askRedis } from '../ask-redis.js';
@@ -13,9 +13,10 @@ export interface QueueState {
   readonly paused: boolean;
 }
 
-/** What people on call want to know first. A half is undefined when the server that knows it does not answer. */
+/** What people on call want to know first. A part is undefined when the server that knows it does not answer. */
 export interface Overview {
   readonly queues: readonly QueueState[] | undefined;
+  readonly incidents: readonly OpenIncident[] | undefined;
   readonly deadLetters: readonly { reason: string; n: number }[] | undefined;
 }
 
@@ -31,7 +32,7 @@ const readQueue = async (queues: Queues, name: string): Promise<QueueState> => {
   return { name, waiting: wait + prioritized, active, delayed, failed, paused };
 };
 
-/** Reads it all at once: counters of Redis and one grouped index scan; no message table is counted. */
+/** Reads it all at once: counters of Redis, the few open incidents and one grouped index scan; no message table is counted. */
 export const readOverview = async (options: {
   sql: Sql;
   queues: Queues;
@@ -40,11 +41,14 @@ export const readOverview = async (options: {
 }): Promise<Overview> => {
   const { sql, queues, names, log } = options;
   const absent = (error: Error): undefined => {
-    log.warn({ err: error.message }, 'half of the overview is missing');
+    log.warn({ err: error.message }, 'a part of the overview is missing');
   };
-  const [states, deadLetters] = await Promise.all([
+  const fromPostgres = <T>(answer: Promise<T>) =>
+    within(PATIENCE_MS, answer, () => new Error('postgres does not answer')).catch(absent);
+  const [states, deadLetters, incidents] = await Promise.all([
     askRedis(queues, () => Promise.all(names.map((name) => readQueue(queues, name)))).catch(absent),
-    within(PATIENCE_MS, countOpenDeadLetters(sql), () => new Error('postgres does not answer')).catch(absent),
+    fromPostgres(countOpenDeadLetters(sql)),
+    fromPostgres(readOpenIncidents(sql)),
   ]);
-  return { queues: states, deadLetters };
+  return { queues: states, deadLetters, incidents };
 };

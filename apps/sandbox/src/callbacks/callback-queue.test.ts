@@ -12,6 +12,9 @@ const reportOf = (id: string, settings: Partial<CallbackSettings> = {}): Report 
   messageId: id,
   acceptedAt: 0,
   happenedAt: 0,
+  status: 'delivered',
+  account: undefined,
+  url: 'http://127.0.0.1:9',
   settings: callbackSettingsSchema.parse({ delayMs: 0, ...settings }),
 });
 

@@ -1,5 +1,5 @@
+import type { CallbackSettings } from './callback-settings.js';
 import { createPacedWork } from './paced-work.js';
-import type { Report } from './report.js';
 import { createTimerSet } from './timer-set.js';
 
 export interface CallbackCounts {
@@ -10,9 +10,16 @@ export interface CallbackCounts {
   readonly failed: number;
 }
 
-export interface CallbackQueue {
-  /** Reports once and once more for each duplicate, as its settings say. */
-  add(report: Report): void;
+/** What is to be posted, and when. Times in ms since the epoch. */
+export interface Due {
+  readonly acceptedAt: number;
+  readonly happenedAt: number;
+  readonly settings: Pick<CallbackSettings, 'duplicates' | 'shuffle'>;
+}
+
+export interface CallbackQueue<T extends Due> {
+  /** Posts once and once more for each duplicate, as its settings say. */
+  add(item: T): void;
   /** Forgets everything pending. */
   drop(): void;
   counts(): CallbackCounts;
@@ -24,9 +31,9 @@ const GIVE_UP_MS = 300_000;
 /** Shuffled callbacks wait up to this much longer, each as chance has it, and so overtake one another. */
 const SHUFFLE_MS = 1000;
 
-interface Deps {
+interface Deps<T> {
   /** Tries once; true if the receiver took it. */
-  readonly attempt: (report: Report) => Promise<boolean>;
+  readonly attempt: (item: T) => Promise<boolean>;
   readonly random: () => number;
   readonly now: () => number;
   readonly changed: () => void;
@@ -36,20 +43,20 @@ interface Deps {
  * Callbacks of one provider: late by as much as asked for, and tried every second for five minutes until `attempt` says
  * that they got through. In a rush, and while the receiver fails, they are slower.
  */
-export const createCallbackQueue = (deps: Deps): CallbackQueue => {
+export const createCallbackQueue = <T extends Due>(deps: Deps<T>): CallbackQueue<T> => {
   const waiting = createTimerSet();
   let drops = 0;
   let delivered = 0;
   let failed = 0;
 
-  const later = (report: Report, waitMs: number) => waiting.start(waitMs, () => due.push(report));
+  const later = (item: T, waitMs: number) => waiting.start(waitMs, () => due.push(item));
 
-  const due = createPacedWork(async (report: Report) => {
+  const due = createPacedWork(async (item: T) => {
     const dropsBefore = drops;
-    const done = await deps.attempt(report);
+    const done = await deps.attempt(item);
     if (done) delivered += 1;
-    else if (deps.now() >= report.happenedAt + GIVE_UP_MS) failed += 1;
-    else if (drops === dropsBefore) later(report, RETRY_MS);
+    else if (deps.now() >= item.happenedAt + GIVE_UP_MS) failed += 1;
+    else if (drops === dropsBefore) later(item, RETRY_MS);
     deps.changed();
     return done;
   });
@@ -57,10 +64,11 @@ export const createCallbackQueue = (deps: Deps): CallbackQueue => {
   const pending = () => waiting.size + due.size;
 
   return {
-    add(report) {
-      const { delayMs, duplicates, shuffle } = report.settings;
+    add(item) {
+      const { duplicates, shuffle } = item.settings;
+      const waitMs = item.happenedAt - item.acceptedAt;
       for (let copy = 0; copy <= duplicates; copy += 1) {
-        if (pending() < MOST_PENDING) later(report, delayMs + (shuffle ? deps.random() * SHUFFLE_MS : 0));
+        if (pending() < MOST_PENDING) later(item, waitMs + (shuffle ? deps.random() * SHUFFLE_MS : 0));
         else failed += 1;
       }
       deps.changed();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useSandbox } from '../testing/use-sandbox.js';
+import { CALLBACK_PROVIDERS } from './callback-settings.js';
 
 const sandbox = useSandbox(() => ({
   callbacksUrl: 'http://127.0.0.1:9/below',
@@ -19,6 +20,8 @@ describe('callback settings', () => {
       callbacks: [
         { provider: 'ses', on: false, ...DEFAULTS, ...NONE_YET },
         { provider: 'sendgrid', on: false, ...DEFAULTS, outcome: 'bounced', ...NONE_YET },
+        { provider: 'twilio', on: false, ...DEFAULTS, ...NONE_YET },
+        { provider: 'whatsapp-cloud', on: false, ...DEFAULTS, ...NONE_YET },
       ],
     });
   });
@@ -35,12 +38,11 @@ describe('callback settings', () => {
 
   it('hold for all when no provider is named, and all are switched off at once', async () => {
     await post({ delayMs: 1 });
-    expect((await list()).map(({ on, delayMs }: { on: boolean; delayMs: number }) => [on, delayMs])).toEqual([
-      [true, 1],
-      [true, 1],
-    ]);
+    expect((await list()).map(({ on, delayMs }: { on: boolean; delayMs: number }) => [on, delayMs])).toEqual(
+      CALLBACK_PROVIDERS.map(() => [true, 1]),
+    );
     expect((await sandbox.call('DELETE', '/sandbox/callbacks')).status).toBe(204);
-    expect((await list()).map(({ on }: { on: boolean }) => on)).toEqual([false, false]);
+    expect((await list()).map(({ on }: { on: boolean }) => on)).toEqual(CALLBACK_PROVIDERS.map(() => false));
   });
 
   it.each([

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '../providers.js';
 import type { Send } from '../send.js';
-import { type CallbackCounts, type CallbackQueue, createCallbackQueue } from './callback-queue.js';
+import { type CallbackCounts, type CallbackQueue, createCallbackQueue, type Due } from './callback-queue.js';
 import {
   type CallbackProvider,
   type CallbackSettings,
   callbackSettingsSchema,
   type InitialCallbacks,
 } from './callback-settings.js';
+import type { InboundMessage, InboundProvider } from './inbound.js';
 import { createPoster, type Poster } from './post-callback.js';
-import type { CallbackWriter } from './report.js';
+import type { Callback, CallbackWriter, Report } from './report.js';
 import { createSendgridCallback } from './sendgrid-callback.js';
 import { createSesCallback } from './ses-callback.js';
+import { createTwilioCallback } from './twilio-callback.js';
+import { createWhatsappCallback } from './whatsapp-callback.js';
 
 export type CallbackState = { readonly provider: CallbackProvider } & CallbackSettings & CallbackCounts;
 
@@ -22,6 +25,8 @@ export interface Callbacks {
   readonly keyFiles: ReadonlyMap<string, string>;
   /** A provider accepted this message at `at` (ms since the epoch): it will be reported on, if callbacks are on. */
   accepted(provider: Provider, send: Send, messageId: string, at: number): void;
+  /** Somebody wrote to a number of ours: posted to the receiver, whether reports are on or not. */
+  inbound(provider: InboundProvider, message: InboundMessage): void;
   /** For messages accepted from now on; `on: false` also forgets what is pending. */
   set(provider: CallbackProvider, settings: CallbackSettings): void;
   switchOff(): void;
@@ -35,25 +40,51 @@ interface Deps {
   /** Where the sandbox itself is, once it is known. */
   readonly sandboxUrl: () => string;
   readonly initial: InitialCallbacks;
+  /** What Twilio and Meta sign with. */
+  readonly twilioAuthToken: string;
+  readonly whatsappAppSecret: string;
   readonly random: () => number;
   readonly now: () => number;
   readonly changed: () => void;
 }
 
+/** One request to come; it is worded anew for each attempt, since some signatures hold for a while only. */
+interface Posting extends Due {
+  readonly url: string;
+  write(): Callback | Promise<Callback>;
+}
+
 interface Line {
-  readonly provider: CallbackProvider;
-  readonly queue: CallbackQueue;
+  readonly writer: CallbackWriter;
+  /** Where this provider's callbacks go, unless a send says otherwise. */
+  readonly url: string;
+  readonly queue: CallbackQueue<Posting>;
   readonly poster: Poster;
   settings: CallbackSettings;
 }
 
 const OFF = { on: false } as const;
 
-const createLine = (deps: Deps, { provider, write }: CallbackWriter): Line => {
-  const poster = createPoster(`${deps.url.replace(/\/+$/, '')}/callbacks/${provider}`);
-  const queue = createCallbackQueue({ ...deps, attempt: async (report) => poster.post(await write(report)) });
-  const { provider: _named, ...settings } = callbackSettingsSchema.parse(deps.initial[provider] ?? OFF);
-  return { provider, queue, poster, settings };
+const createLine = (deps: Deps, writer: CallbackWriter): Line => {
+  const poster = createPoster();
+  const attempt = async ({ url, write }: Posting) => poster.post(url, await write());
+  const queue = createCallbackQueue({ ...deps, attempt });
+  const { provider: _named, ...settings } = callbackSettingsSchema.parse(deps.initial[writer.provider] ?? OFF);
+  return { writer, url: `${deps.url.replace(/\/+$/, '')}/callbacks/${writer.path}`, queue, poster, settings };
+};
+
+/** One report for each status that the vendor gives, each as late after the one before as the first after acceptance. */
+const reportsOn = ({ writer, url, settings }: Line, send: Send, messageId: string, acceptedAt: number): Report[] => {
+  const target = writer.urlFor ? writer.urlFor(send) : url;
+  if (target === undefined) return [];
+  const { operation, from, to, key, account } = send;
+  const statuses = writer.statuses?.(settings.outcome) ?? [settings.outcome];
+  return statuses.map((status, n) => ({
+    id: randomUUID(),
+    ...{ operation, from, to, key, account, messageId, acceptedAt, status, settings },
+    url: target,
+    happenedAt: acceptedAt + settings.delayMs * (n + 1),
+  }));
 };
 
 /**
@@ -61,8 +92,14 @@ const createLine = (deps: Deps, { provider, write }: CallbackWriter): Line => {
  * reported, also when the answer to its sender was lost: the callback is the proof.
  */
 export const createCallbacks = (deps: Deps): Callbacks => {
-  const writers = [createSesCallback(deps), createSendgridCallback(deps)];
+  const writers = [
+    createSesCallback(deps),
+    createSendgridCallback(deps),
+    createTwilioCallback(deps),
+    createWhatsappCallback(deps),
+  ];
   const lines = writers.map((writer) => createLine(deps, writer));
+  const lineOf = (provider: Provider) => lines.find(({ writer }) => writer.provider === provider);
 
   const set = (line: Line, settings: CallbackSettings) => {
     line.settings = settings;
@@ -77,18 +114,27 @@ export const createCallbacks = (deps: Deps): Callbacks => {
   return {
     url: deps.url,
     keyFiles: new Map(writers.flatMap((writer) => Object.entries(writer.keyFiles))),
-    accepted(provider, { operation, from, to, key }, messageId, acceptedAt) {
-      const line = lines.find((each) => each.provider === provider);
+    accepted(provider, send, messageId, at) {
+      const line = lineOf(provider);
       if (!line?.settings.on) return;
-      const { settings } = line;
-      const happenedAt = acceptedAt + settings.delayMs;
-      line.queue.add({ id: randomUUID(), operation, from, to, key, messageId, acceptedAt, happenedAt, settings });
+      for (const report of reportsOn(line, send, messageId, at))
+        line.queue.add({ ...report, write: () => line.writer.write(report) });
+    },
+    inbound(provider, message) {
+      const { writer, url, queue } = lineOf(provider) ?? {};
+      const write = writer?.writeInbound?.bind(writer);
+      if (!write || !url) return;
+      const at = deps.now();
+      const settings = { duplicates: 0, shuffle: false };
+      queue?.add({ url, acceptedAt: at, happenedAt: at, settings, write: () => write({ ...message, url, at }) });
     },
     set(provider, settings) {
-      for (const line of lines) if (line.provider === provider) set(line, settings);
+      const line = lineOf(provider);
+      if (line) set(line, settings);
     },
     switchOff,
-    list: () => lines.map(({ provider, settings, queue }) => ({ provider, ...settings, ...queue.counts() })),
+    list: () =>
+      lines.map(({ writer, settings, queue }) => ({ provider: writer.provider, ...settings, ...queue.counts() })),
     close() {
       // What is still accepted while the server closes is not reported.
       switchOff();

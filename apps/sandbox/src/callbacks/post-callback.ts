@@ -3,21 +3,23 @@ import * as https from 'node:https';
 import type { Callback } from './report.js';
 
 export interface Poster {
-  /** True if the receiver answers with a 2xx. Never rejects. */
-  post(callback: Callback): Promise<boolean>;
+  /** True if the receiver at this address answers with a 2xx. Never rejects. */
+  post(url: string, callback: Callback): Promise<boolean>;
   /** Breaks off what is under way. */
   close(): void;
 }
 
 const SILENCE_MS = 10_000;
 
-/** Posts to one address over connections that stay open. Node's own client costs a third of what `fetch` does. */
-export const createPoster = (url: string): Poster => {
-  const { request, Agent } = url.startsWith('https:') ? https : http;
-  const agent = new Agent({ keepAlive: true });
+/** Posts over connections that stay open. Node's own client costs a third of what `fetch` does. */
+export const createPoster = (): Poster => {
+  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
   return {
-    post: ({ headers, body }) =>
+    post: (url, { headers, body }) =>
       new Promise((resolve) => {
+        const secure = url.startsWith('https:');
+        const { request } = secure ? https : http;
+        const agent = secure ? agents.https : agents.http;
         const options = {
           method: 'POST',
           agent,
@@ -34,6 +36,8 @@ export const createPoster = (url: string): Poster => {
         req.once('error', () => resolve(false));
         req.end(body);
       }),
-    close: () => agent.destroy(),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
   };
 };

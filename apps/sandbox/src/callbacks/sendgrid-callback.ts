@@ -38,6 +38,7 @@ export const createSendgridCallback = ({ now }: { now: () => number }): Callback
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     provider: 'sendgrid',
+    path: 'sendgrid',
     keyFiles: {
       'sendgrid.pem': publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       // As SendGrid's settings page shows it.

@@ -11,6 +11,7 @@ export const createSesCallback = (deps: { sandboxUrl: () => string; now: () => n
   const signer = createSnsSigner(deps.now());
   return {
     provider: 'ses',
+    path: 'ses',
     keyFiles: { [CERTIFICATE_FILE]: signer.certificate },
     async write(report) {
       const { signatureVersion } = report.settings;

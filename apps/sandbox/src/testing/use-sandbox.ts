@@ -1,7 +1,6 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import type { RunningApp } from '@crier/runtime';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type SandboxOptions, startSandbox } from '../start-sandbox.js';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../start-sandbox.js';
 
 export interface Mail {
   readonly to?: string;
@@ -20,7 +19,7 @@ export const MIME =
 
 /** A sandbox of its own for a test file, empty before each test, and the real SDK pointed at it. */
 export const useSandbox = (options: () => Partial<SandboxOptions> = () => ({})) => {
-  let app: RunningApp;
+  let app: RunningSandbox;
   const clients: SESClient[] = [];
 
   const call = async (
@@ -71,6 +70,8 @@ export const useSandbox = (options: () => Partial<SandboxOptions> = () => ({})) 
 
   return {
     url: () => app.url,
+    apnsUrl: () => app.apnsUrl,
+    smtpPort: () => app.smtpPort,
     call,
     client,
     send: (mail: Mail = {}, ses = client()) => ses.send(raw(mail)),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../fault.js';
+import { jsonOf } from '../json-body.js';
 import type { Send } from '../send.js';
 import type { Reply, VendorFactory } from '../vendor.js';
 import {
@@ -41,14 +42,6 @@ const refusedAtTheDoor = ({ url = '', method, headers }: IncomingMessage): Reply
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
     return failure(415, [error('Content-Type should be application/json.')]);
   return undefined;
-};
-
-const jsonOf = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 };
 
 const sendOf = (body: Buffer): { send: Send } | { reply: Reply } => {

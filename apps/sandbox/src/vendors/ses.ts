@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { awsQueryReplies, listMembers, type QueryFields, queryFields } from '../aws-query.js';
+import { awsQueryReplies, listMembers } from '../aws-query.js';
 import { KEY_NAME } from '../delivery-key.js';
 import type { Refusal } from '../fault.js';
+import { type FormFields, formFields } from '../form-fields.js';
 import { mimeEnvelope, mimeMessage } from '../mime-message.js';
 import { ownedCopy } from '../name-table.js';
+import { retryAfterHeaders } from '../retry-after.js';
 import type { Send } from '../send.js';
 import type { Reply, VendorFactory } from '../vendor.js';
 
@@ -51,7 +53,7 @@ const nullValues = (fields: readonly string[]): Reply => {
 /** `Name <a@b.c>` and `a@b.c` both mean a@b.c. */
 const addressOf = (recipient: string): string => /<([^<>]*)>\s*$/.exec(recipient)?.[1]?.trim() ?? recipient.trim();
 
-const keyOf = (fields: QueryFields): string | null => {
+const keyOf = (fields: FormFields): string | null => {
   for (let n = 1; ; n += 1) {
     const name = fields[`Tags.member.${n}.Name`];
     if (name === undefined) return null;
@@ -67,7 +69,7 @@ const sendTo = (recipients: readonly string[], rest: Omit<Send, 'to'>): Parsed =
   return { send: { ...rest, to } };
 };
 
-const sendRawEmail = async (fields: QueryFields): Promise<Parsed> => {
+const sendRawEmail = async (fields: FormFields): Promise<Parsed> => {
   const source = Buffer.from(fields['RawMessage.Data'] ?? '', 'base64');
   if (source.length === 0) return { reply: nullValues(['rawMessage.data']) };
   const named = listMembers(fields, 'Destinations');
@@ -79,7 +81,7 @@ const sendRawEmail = async (fields: QueryFields): Promise<Parsed> => {
   return sendTo(recipients, { operation: 'SendRawEmail', from, key: keyOf(fields), ...mimeMessage(source) });
 };
 
-const sendEmail = (fields: QueryFields, sizeBytes: number): Parsed => {
+const sendEmail = (fields: FormFields, sizeBytes: number): Parsed => {
   const subject = fields['Message.Subject.Data'];
   const text = fields['Message.Body.Text.Data'] ?? null;
   const html = fields['Message.Body.Html.Data'] ?? null;
@@ -107,7 +109,7 @@ export const createSes: VendorFactory = ({ log, now }) => ({
   provider: 'ses',
   segment: 'ses',
   async parse(body) {
-    const fields = queryFields(body);
+    const fields = formFields(body);
     if (fields === undefined)
       return { reply: failure(400, 'MalformedQueryString', 'The query string contains a syntax error.') };
     switch (fields.Action) {
@@ -136,8 +138,7 @@ export const createSes: VendorFactory = ({ log, now }) => ({
   withoutMessageId: (send) => success(send.operation, {}),
   refused(refusal) {
     const { status, code, message } = REFUSALS[refusal.mode](refusal);
-    const waits = refusal.retryAfter !== undefined && (refusal.mode === 'throttle' || refusal.mode === 'error');
-    return failure(status, code, message, waits ? { 'retry-after': String(refusal.retryAfter) } : {});
+    return failure(status, refusal.code ?? code, message, retryAfterHeaders(refusal));
   },
   tooLarge: (maxBytes) => failure(413, 'RequestEntityTooLarge', `The request is over ${maxBytes} bytes.`),
 });

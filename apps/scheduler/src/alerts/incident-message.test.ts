@@ -28,7 +28,7 @@ describe('R-8.7 what the chat reads', () => {
         { heading: 'What it means', lines: [expect.stringContaining('longer than its lane allows')], links: [] },
         { heading: 'What to do', lines: [expect.stringContaining('start')], links: [] },
       ],
-      links: [{ text: 'Open the console', url: 'https://crier.example.com/queues' }],
+      links: [{ text: 'Open the board', url: 'https://crier.example.com/queues' }],
     });
   });
 

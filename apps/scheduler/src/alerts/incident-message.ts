@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@crier/chat';
 import type { UntoldIncident } from '@crier/db';
-import { ruleNamed } from './rules.js';
+import { incidentWords } from '@crier/domain';
 
 type Fact = ChatMessage['facts'][number];
 
@@ -32,10 +32,10 @@ const detailFacts = (detail: UntoldIncident['detail']): Fact[] => {
  * over before the chat could be reached is one message.
  */
 export const incidentMessage = (incident: UntoldIncident, boardUrl: string): ChatMessage => {
-  const rule = ruleNamed(incident.rule);
-  const title = rule?.title(incident.subject) ?? `${incident.rule}: ${incident.subject}`;
+  const words = incidentWords(incident.rule);
+  const title = words.title(incident.subject);
   const began = { name: 'Began', value: instant(incident.openedAt) };
-  const links = [{ text: 'Open the console', url: `${boardUrl.replace(/\/+$/, '')}${rule?.page ?? '/'}` }];
+  const links = [{ text: 'Open the board', url: `${boardUrl.replace(/\/+$/, '')}${words.page}` }];
   if (incident.closedAt !== null) {
     const facts = [
       began,
@@ -46,12 +46,9 @@ export const incidentMessage = (incident: UntoldIncident, boardUrl: string): Cha
     return { title: `Over: ${title}`, severity: 'resolved', facts, sections: [], links };
   }
   const facts = [...detailFacts(incident.detail), began];
-  const sections =
-    rule === undefined
-      ? []
-      : [
-          { heading: 'What it means', lines: [rule.meaning], links: [] },
-          { heading: 'What to do', lines: [rule.remedy], links: [] },
-        ];
-  return { title, severity: rule?.severity ?? 'critical', facts, sections, links };
+  const sections = [
+    { heading: 'What it means', lines: [words.meaning], links: [] },
+    { heading: 'What to do', lines: [words.remedy], links: [] },
+  ];
+  return { title, severity: words.severity, facts, sections, links };
 };

@@ -1,5 +1,5 @@
 import { closeIncident, listOpenIncidents, openIncident, type Sql } from '@crier/db';
-import type { METRICS } from '@crier/domain';
+import { incidentWords, type METRICS } from '@crier/domain';
 import type { Logger, Metrics } from '@crier/runtime';
 import type { Facts } from './facts.js';
 import { judge } from './judge.js';
@@ -22,11 +22,11 @@ const applyRule = async ({ sql, limits, log }: IncidentDeps, rule: Rule, facts: 
   for (const { subject, value, limit, unit } of begin) {
     const detail = { value: rounded(value), limit, unit };
     if (await openIncident(sql, { rule: rule.name, subject, detail, actor: ACTOR }))
-      log.error({ rule: rule.name, about: subject, ...detail }, rule.title(subject));
+      log.error({ rule: rule.name, about: subject, ...detail }, incidentWords(rule.name).title(subject));
   }
   for (const subject of end) {
     if (await closeIncident(sql, { rule: rule.name, subject, actor: ACTOR }))
-      log.info({ rule: rule.name, about: subject }, `over: ${rule.title(subject)}`);
+      log.info({ rule: rule.name, about: subject }, `over: ${incidentWords(rule.name).title(subject)}`);
   }
 };
 

@@ -173,6 +173,7 @@ describe('R-8.7 from trouble to the chat', () => {
       limits: LIMITS,
       providers: ['ses'],
       chat: { kind: 'slack', url: chat.url },
+      sendEmail: undefined,
       boardUrl: 'https://crier.example.com',
       schedule: { at: '08:30', zone: 'UTC' },
       secrets: [],

@@ -4,6 +4,7 @@ import { type DigestSchedule, latestDigest, type METRICS } from '@crier/domain';
 import type { Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import { startLoop } from '../loop.js';
+import type { SendOpsEmail } from '../ops/ops-email.js';
 import { readFacts } from './facts.js';
 import { keepIncidents } from './keep-incidents.js';
 import type { AlertLimits } from './rules.js';
@@ -13,7 +14,7 @@ export interface AlertSettings {
   readonly limits: AlertLimits;
   /** Whose gates are watched: those of the senders' chain. */
   readonly providers: readonly string[];
-  /** Where the people on call read; undefined = incidents are recorded and logged only. */
+  /** Where the people on call read; undefined = by email, or in log and record only. */
   readonly chat: Chat | undefined;
   readonly boardUrl: string;
   readonly schedule: DigestSchedule;
@@ -23,6 +24,7 @@ export interface AlertSettings {
 
 export interface AlertOptions extends AlertSettings {
   readonly sql: Sql;
+  readonly sendEmail: SendOpsEmail | undefined;
   /** Fails at once while Redis is away. */
   readonly redis: Redis;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;

@@ -2,6 +2,7 @@ import { closeIncident, createSql, openIncident, type Sql } from '@crier/db';
 import { createLogger } from '@crier/runtime';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpsEmail, SendOpsEmail } from '../ops/ops-email.js';
 import { type ChatServer, ok, refuse, startChatServer } from './chat-server.test-support.js';
 import { type TellerDeps, tellIncidents } from './tell-incidents.js';
 
@@ -26,6 +27,7 @@ afterEach(() => chat.close());
 const deps = (change: Partial<TellerDeps> = {}): TellerDeps => ({
   sql,
   chat: { kind: 'slack', url: chat.url },
+  sendEmail: undefined,
   boardUrl: 'https://crier.example.com',
   nowMs: () => Date.now(),
   log: createLogger({ name: 'test', level: 'silent' }),
@@ -155,5 +157,78 @@ describe('R-8.7 the chat is told', () => {
     await open('ses');
     await tellIncidents(deps(), () => true);
     expect(chat.posts).toBe(0);
+  });
+});
+
+describe('R-8.7 by email while the chat is down', () => {
+  const mails: OpsEmail[] = [];
+  const sendEmail: SendOpsEmail = async (email) => {
+    mails.push(email);
+    return { kind: 'sent' };
+  };
+  beforeEach(() => {
+    mails.length = 0;
+  });
+  const fiveTell = (change: Partial<TellerDeps> = {}) =>
+    Promise.all(Array.from({ length: 5 }, () => tell({ sendEmail, ...change })));
+  const minutesAgo = (minutes: number) => sql`UPDATE incidents SET opened_at = now() - ${minutes} * interval '1 min'`;
+  const subjects = () => mails.map(({ subject }) => subject);
+  const BEGAN = '🔴 ses refuses our credentials';
+  const OVER = '✅ Over: ses refuses our credentials';
+
+  it('nobody writes while the chat listens', async () => {
+    await open('ses');
+    await minutesAgo(60);
+    await fiveTell();
+    expect(chat.taken).toEqual([BEGAN]);
+    expect(mails).toEqual([]);
+  });
+
+  it('after two minutes without the chat, once however many schedulers; back again, the chat hears the end', async () => {
+    chat.answer = refuse(503);
+    await open('ses');
+    await fiveTell();
+    expect(mails).toEqual([]);
+    await minutesAgo(3);
+    await waitIsOver();
+    await fiveTell();
+    await waitIsOver();
+    await fiveTell();
+    expect(subjects()).toEqual([BEGAN]);
+    expect(mails[0]?.text).toContain('https://crier.example.com');
+    chat.answer = ok;
+    await close('ses');
+    await fiveTell();
+    expect(chat.taken).toEqual([OVER]);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('at once when the webhook is refused: no waiting mends it', async () => {
+    chat.answer = refuse(404);
+    await open('ses');
+    await fiveTell();
+    expect(subjects()).toEqual([BEGAN]);
+    expect(await untold()).toBe(0);
+  });
+
+  it('of beginning and end when there is no chat at all, each under a key of its own', async () => {
+    await open('ses');
+    await fiveTell({ chat: undefined });
+    await close('ses');
+    await fiveTell({ chat: undefined });
+    expect(subjects()).toEqual([BEGAN, OVER]);
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('late rather than never when neither takes it', async () => {
+    const failing: SendOpsEmail = async () => ({ kind: 'failed', why: 'ses timeout' });
+    chat.answer = refuse(404);
+    await open('ses');
+    await tell({ sendEmail: failing });
+    expect(await untold()).toBe(1);
+    expect(await secondsToWait()).toBeGreaterThan(5);
+    await waitIsOver();
+    await tell({ sendEmail });
+    expect(subjects()).toEqual([BEGAN]);
   });
 });

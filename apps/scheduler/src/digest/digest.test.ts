@@ -31,6 +31,7 @@ const at = (iso: string, change: Partial<DigestDeps> = {}): DigestDeps => ({
   sql,
   schedule: BERLIN,
   chat: { kind: 'slack', url: chat.url },
+  sendEmail: undefined,
   boardUrl: 'https://crier.example.com',
   secrets: ['secret'],
   redriveTimes: 2,
@@ -109,6 +110,26 @@ describe('R-8.4 the daily digest', () => {
     expect(chat.posts).toBe(0);
     await postDigest(at('2026-12-01T07:30:00Z'));
     expect(chat.posts).toBe(1);
+  });
+
+  it('R-8.7 goes by email when the chat has not taken it for two minutes, or there is none: once that day', async () => {
+    const mails: string[] = [];
+    const sendEmail: DigestDeps['sendEmail'] = async ({ id, subject }) => {
+      mails.push(`${id}: ${subject}`);
+      return { kind: 'sent' };
+    };
+    await began('2026-11-29T12:00:00Z');
+    chat.answer = refuse(503);
+    await five(at('2026-11-30T07:30:00Z', { sendEmail }));
+    expect(mails).toEqual([]);
+    for (const time of ['07:32:00', '07:33:00']) {
+      await waitIsOver();
+      await five(at(`2026-11-30T${time}Z`, { sendEmail }));
+    }
+    expect(mails).toEqual(['digest 2026-11-30: 📋 Daily digest: 0 died, 0 open']);
+    await five(at('2026-12-01T07:30:00Z', { sendEmail, chat: undefined }));
+    expect(mails).toHaveLength(2);
+    expect(chat.taken).toEqual([]);
   });
 
   it('without a chat it is logged', async () => {

@@ -1,44 +1,38 @@
-import { type Chat, digestMessage, postToChat } from '@crier/chat';
+import { digestMessage } from '@crier/chat';
 import { claimDigest, markDigestPosted, postDigestLater, readDigest, type Sql } from '@crier/db';
 import { type DigestSchedule, latestDigest } from '@crier/domain';
 import type { Logger } from '@crier/runtime';
+import { type OpsWays, tellOps } from '../ops/tell-ops.js';
 
-export interface DigestDeps {
+export interface DigestDeps extends OpsWays {
   readonly sql: Sql;
   readonly schedule: DigestSchedule;
-  /** Undefined: the digest is logged. */
-  readonly chat: Chat | undefined;
   readonly boardUrl: string;
   /** Sign the replay links. */
   readonly secrets: readonly string[];
   /** How often a dead letter is put back by itself (REDRIVE_TIMES). */
   readonly redriveTimes: number;
-  readonly nowMs: () => number;
   readonly log: Logger;
 }
 
-const POST_TIMEOUT_MS = 5_000;
-/** Longer than reading and posting may take. */
+/** Longer than reading and telling may take. */
 const LEASE_MS = 60_000;
 const AGAIN_MS = 10_000;
 const AGAIN_REFUSED_MS = 60_000;
 
 /**
- * Posts the digest that was due last, unless it has been posted: one a day however many ask, late rather than never. Posted
- * is what the chat answered with a 2xx (R-8.4).
+ * Posts the digest that was due last, unless it has been posted: one a day however many ask, late rather than never (R-8.4).
+ * Posted is what the chat answered with a 2xx, or what went by email while it did not.
  */
 export const postDigest = async (deps: DigestDeps): Promise<void> => {
-  const { sql, chat, log } = deps;
+  const { sql, log } = deps;
   const nowMs = deps.nowMs();
   const due = latestDigest(deps.schedule, nowMs);
   const window = await claimDigest(sql, due.day, { nowMs, leaseMs: LEASE_MS });
   if (window === undefined) return;
   const content = await readDigest(sql, window, deps.redriveTimes);
   const message = digestMessage(content, { boardUrl: deps.boardUrl, secrets: deps.secrets, nowMs });
-  const answer =
-    chat === undefined
-      ? { kind: 'taken' as const }
-      : await postToChat(chat, message, { timeoutMs: POST_TIMEOUT_MS, nowMs: deps.nowMs });
+  const answer = await tellOps(deps, { message, id: `digest ${due.day}`, sinceMs: due.atMs });
   if (answer.kind === 'taken') {
     await markDigestPosted(sql, due.day);
     log.info({ day: due.day, open: content.open }, message.title);

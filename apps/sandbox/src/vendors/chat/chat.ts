@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Refusal } from '../../fault.js';
+import { jsonOf } from '../../json-body.js';
+import { retryAfterHeaders } from '../../retry-after.js';
 import type { Send } from '../../send.js';
 import type { Reply, VendorFactory } from '../../vendor.js';
 import { CHAT_FORMATS } from './chat-formats.js';
@@ -19,17 +21,13 @@ const REFUSALS: Readonly<Record<Refusal['mode'], (refusal: Refusal) => { status:
   error: ({ status = 503 }) => ({ status, body: `The sandbox was asked to fail with status ${status}.` }),
 };
 
-const jsonOf = (body: Buffer): Json => {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+const objectOf = (raw: Buffer): Json => {
+  const value = jsonOf(raw);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 };
 
 const sendOf = (room: string, raw: Buffer): { send: Send } | { reply: Reply } => {
-  const body = jsonOf(raw);
+  const body = objectOf(raw);
   const format = body === undefined ? undefined : CHAT_FORMATS.find((one) => one.fits(body));
   if (format === undefined) return { reply: answer(400, body === undefined ? 'invalid_payload' : 'no_text') };
   const view = format.view(body, raw.length);
@@ -72,8 +70,7 @@ export const createChat: VendorFactory = () => ({
   withoutMessageId: () => answer(200, 'ok'),
   refused(refusal) {
     const { status, body } = REFUSALS[refusal.mode](refusal);
-    const waits = refusal.retryAfter !== undefined && (refusal.mode === 'throttle' || refusal.mode === 'error');
-    return answer(status, body, waits ? { 'retry-after': String(refusal.retryAfter) } : {});
+    return answer(status, refusal.code ?? body, retryAfterHeaders(refusal));
   },
   tooLarge: (maxBytes) => answer(413, `The request is over ${maxBytes} bytes.`),
 });

@@ -1,0 +1,11 @@
+import { type Html, html } from './html.js';
+import { htmlDocument } from './html-document.js';
+
+/** A page that says one thing. */
+export const messagePage = (page: { title: string; words: string; more?: Html }): string =>
+  htmlDocument({
+    title: page.title,
+    main: html`<h1>${page.title}</h1>
+<p>${page.words}</p>
+${page.more}`,
+  });

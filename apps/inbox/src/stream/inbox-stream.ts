@@ -1,0 +1,87 @@
+import { changesSince, countUnread, type Sql } from '@crier/db';
+import type { Viewer } from '../api/require-token.js';
+import { HEARTBEAT, serverSent } from './server-sent.js';
+
+/** Where a stream goes: an answer that is being written. */
+export interface Sink {
+  write(text: string): unknown;
+  end(): unknown;
+  destroy(): unknown;
+  /** Bytes that the client has not taken yet. */
+  readonly writableLength: number;
+}
+
+export interface InboxStream extends Viewer {
+  /** Sends what has changed. Calls while it does are one more look when it is done. */
+  wake(): void;
+  heartbeat(): void;
+  /** Wakes it if the inbox has got further than the client. */
+  catchUp(newest: number): void;
+  end(): void;
+}
+
+const PAGE = 100;
+/** What is kept for a client that does not read; it comes back and resumes. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/**
+ * Sends one person's changes after `from` for as long as the sink is open: each as `item`, then the count of unread cards.
+ * Nothing is left out: a person's numbers are committed in order. The first look sends a count in any case.
+ */
+export const createInboxStream = (options: {
+  sql: Sql;
+  viewer: Viewer;
+  from: number;
+  sink: Sink;
+  onError: (error: unknown) => void;
+}): InboxStream => {
+  const { sql, viewer, sink } = options;
+  let last = options.from;
+  let counted = false;
+  let awake = false;
+  let again = false;
+
+  const write = (text: string): void => {
+    sink.write(text);
+    if (sink.writableLength > MAX_UNREAD_BYTES) sink.destroy();
+  };
+  const look = async (): Promise<void> => {
+    for (let more = true; more; ) {
+      const items = await changesSince(sql, viewer.person, last, PAGE);
+      for (const item of items) write(serverSent({ name: 'item', id: item.change, data: item }));
+      last = items.at(-1)?.change ?? last;
+      counted &&= items.length === 0;
+      more = items.length === PAGE;
+    }
+    if (counted) return;
+    write(serverSent({ name: 'count', id: last, data: { count: await countUnread(sql, viewer.person) } }));
+    counted = true;
+  };
+  const run = async (): Promise<void> => {
+    awake = true;
+    try {
+      do {
+        again = false;
+        await look();
+      } while (again);
+    } catch (error) {
+      // Whoever wakes it next, a heartbeat at the latest, finds the rest.
+      options.onError(error);
+    } finally {
+      awake = false;
+    }
+  };
+  const wake = (): void => {
+    if (awake) again = true;
+    else void run();
+  };
+  return {
+    ...viewer,
+    wake,
+    heartbeat: () => write(HEARTBEAT),
+    catchUp: (newest) => {
+      if (newest > last || !counted) wake();
+    },
+    end: () => sink.end(),
+  };
+};
