@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
-import { createSql, recordAccepted, recordCallbacks, type Sql } from '@crier/db';
+import { createSql, recordAccepted, recordCallbacks, resumeAddresses, type Sql, suppress } from '@crier/db';
 import { keyOf, METRICS, rowId, settingsSchema } from '@crier/domain';
 import { createLogger, createMetrics, listen, systemClock } from '@crier/runtime';
 import { testDatabase } from '@crier/testkit';
@@ -96,6 +96,8 @@ export const startCallbacks = async (options: Options = {}): Promise<CallbacksUn
       ...options.env,
     }),
     record: (events) => recordCallbacks(sql, events),
+    suppress: (items) => suppress(sql, items),
+    resume: (wishes) => resumeAddresses(sql, wishes),
     probe: () => sql`SELECT 1`,
     storageTimeoutMs: options.storageTimeoutMs ?? 5_000,
     fetchText: async (address) => {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@crier/db';
+import type { NewSuppression, RecordedEvent } from '@crier/db';
 import type { METRICS, ProviderEvent, Settings } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import express, { type Express } from 'express';
@@ -7,9 +7,14 @@ import { notFound, problemHandler } from './http/problem-handler.js';
 import { createKeyStore } from './keys/key-store.js';
 import { sandboxKeysOf } from './keys/sandbox-keys.js';
 import { createRecordEvents } from './record-events.js';
+import { createRecordWishes } from './record-wishes.js';
 import { sendgridRoute } from './routes/sendgrid.js';
 import { sesRoute } from './routes/ses.js';
+import { twilioRoute } from './routes/twilio.js';
+import { whatsappRoute } from './routes/whatsapp.js';
 import { readSendgridKey } from './sendgrid/verify-sendgrid.js';
+import { suppressionOf } from './suppressions-of.js';
+import type { Wish } from './vendors/stop-words.js';
 import { within } from './within.js';
 
 export interface CallbacksOptions {
@@ -17,6 +22,9 @@ export interface CallbacksOptions {
   readonly settings: Settings;
   /** Records events and answers for each, in order: `recordCallbacks` of the database. */
   readonly record: (events: readonly ProviderEvent[]) => Promise<readonly RecordedEvent[]>;
+  readonly suppress: (items: readonly NewSuppression[]) => Promise<unknown>;
+  /** Takes addresses off the list that their owners had put there: of this channel, before this instant. */
+  readonly resume: (wishes: readonly Wish[]) => Promise<unknown>;
   /** Resolves when the database answers. */
   readonly probe: () => Promise<unknown>;
   /** How long a silent PostgreSQL is waited for before the provider gets its 503, in ms. */
@@ -38,7 +46,12 @@ export const createCallbacks = (options: CallbacksOptions): Express => {
   const { settings, fetchText, log, metrics, storageTimeoutMs: timeoutMs } = options;
   const sandbox = sandboxKeysOf(settings);
   const keys = createKeyStore({ fetchText, monotonicMs: options.clock.monotonicMs });
-  const record = createRecordEvents({ record: options.record, timeoutMs, metrics });
+  const record = createRecordEvents({ record: options.record, suppress: options.suppress, timeoutMs, metrics });
+  const recordWishes = createRecordWishes({
+    stop: (wishes) => options.suppress(wishes.map(suppressionOf)),
+    start: options.resume,
+    timeoutMs,
+  });
   const topics = topicsOf(settings.SES_SNS_TOPIC_ARNS);
   const publicKey = readSendgridKey(settings.SENDGRID_WEBHOOK_PUBLIC_KEY);
   const ready = () =>
@@ -58,6 +71,10 @@ export const createCallbacks = (options: CallbacksOptions): Express => {
   });
   app.use(sesRoute({ trust: { keys, topics, sandbox }, fetchText, record, log }));
   app.use(sendgridRoute({ trust: { keys, publicKey, sandbox }, record }));
+  const { TWILIO_AUTH_TOKEN: authToken, PUBLIC_URL_CALLBACKS: publicUrl } = settings;
+  app.use(twilioRoute({ authToken, publicUrl, record, recordWishes, clock: options.clock }));
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = settings;
+  app.use(whatsappRoute({ appSecret, verifyToken, record, recordWishes }));
   app.use(notFound);
   app.use(problemHandler(log));
   return app;

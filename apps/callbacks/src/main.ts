@@ -1,4 +1,4 @@
-import { assertDatabaseUsable, createSql, recordCallbacks } from '@crier/db';
+import { assertDatabaseUsable, createSql, recordCallbacks, resumeAddresses, suppress } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { createCallbacks } from './create-callbacks.js';
@@ -14,6 +14,8 @@ await runApp(
     const app = createCallbacks({
       settings,
       record: (events) => recordCallbacks(sql, events),
+      suppress: (items) => suppress(sql, items),
+      resume: (wishes) => resumeAddresses(sql, wishes),
       probe: () => sql`SELECT 1`,
       storageTimeoutMs: 5_000,
       fetchText,

@@ -1,12 +1,15 @@
-import { isConnectionError, type RecordedEvent } from '@crier/db';
+import { isConnectionError, type NewSuppression, type RecordedEvent } from '@crier/db';
 import type { METRICS, ProviderEvent } from '@crier/domain';
 import { createBatcher, type Metrics } from '@crier/runtime';
 import { tryAgain } from './http/problem-error.js';
+import { suppressionsOf } from './suppressions-of.js';
 import { within } from './within.js';
 
 export interface RecordDeps {
   /** Records events and answers for each, in order: `recordCallbacks` of the database. */
   readonly record: (events: readonly ProviderEvent[]) => Promise<readonly RecordedEvent[]>;
+  /** Takes addresses from among those that are written to. */
+  readonly suppress: (items: readonly NewSuppression[]) => Promise<unknown>;
   /** How long a silent PostgreSQL is waited for, in ms. Less than providers wait for us. */
   readonly timeoutMs: number;
   readonly metrics: Metrics<typeof METRICS>;
@@ -33,7 +36,7 @@ const count = (metrics: RecordDeps['metrics'], event: ProviderEvent, recorded: R
 };
 
 /** Requests that come together share a statement and its commit; each is answered for after its own. */
-export const createRecordEvents = ({ record, timeoutMs, metrics }: RecordDeps): RecordEvents => {
+export const createRecordEvents = ({ record, suppress, timeoutMs, metrics }: RecordDeps): RecordEvents => {
   const batcher = createBatcher<readonly ProviderEvent[], void>({
     maxBatch: MOST_REQUESTS,
     maxWeight: MOST_EVENTS,
@@ -43,6 +46,8 @@ export const createRecordEvents = ({ record, timeoutMs, metrics }: RecordDeps): 
     run: async (requests) => {
       const events = requests.flat();
       const recorded = await record(events);
+      const proved = suppressionsOf(events, recorded);
+      if (proved.length > 0) await suppress(proved);
       for (const [i, event] of events.entries()) count(metrics, event, recorded[i] ?? { effect: 'foreign' });
       return requests.map(() => undefined);
     },

@@ -29,8 +29,7 @@ const STYLE = `
 * { box-sizing: border-box; }
 h2, h3, p, ul { margin: 0; padding: 0; font: inherit; list-style: none; }
 button { min-height: 40px; padding: 0 12px; border: 0; border-radius: 9px; background: none; color: inherit; font: inherit; font-weight: 550; cursor: pointer; }
-button:hover { background: var(--wash); }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+button:hover { background: var(--wash); } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .bell { position: relative; width: 46px; height: 46px; padding: 0; border: 1px solid var(--line); border-radius: 50%; background: var(--ground); }
 .bell svg { display: block; width: 22px; height: 22px; margin: auto; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 .badge { position: absolute; top: -4px; right: -4px; min-width: 22px; height: 22px; padding: 0 6px; border-radius: 11px; background: var(--accent); color: var(--on-accent); font-size: 12px; font-weight: 700; line-height: 22px; text-align: center; font-variant-numeric: tabular-nums; }
@@ -38,17 +37,14 @@ button:hover { background: var(--wash); }
 .panel { position: absolute; z-index: 1000; top: calc(100% + 10px); right: 0; display: flex; flex-direction: column; width: 400px; max-height: min(640px, calc(100dvh - 120px)); overflow: hidden; border: 1px solid var(--line); border-radius: 16px; background: var(--ground); box-shadow: 0 2px 6px rgb(0 0 0 / 8%), 0 18px 48px rgb(0 0 0 / 18%); }
 @media (width < 480px) { .panel { position: fixed; inset: auto 8px 8px 8px; width: auto; max-height: calc(100dvh - 96px); } }
 .head { display: flex; align-items: center; justify-content: space-between; padding: 10px 10px 10px 18px; border-bottom: 1px solid var(--line); }
-h2 { font-size: 18px; font-weight: 680; }
-.list { overflow-y: auto; overscroll-behavior: contain; }
+h2 { font-size: 18px; font-weight: 680; } .list { overflow-y: auto; overscroll-behavior: contain; }
 .note { padding: 14px 18px; color: var(--soft); }
 .problem { border-bottom: 1px solid var(--line); background: var(--wash); color: var(--ink); }
 .card { position: relative; padding: 14px 18px 8px 34px; border-bottom: 1px solid var(--line); }
-.card h3 { font-weight: 550; overflow-wrap: anywhere; } .card.unread h3 { font-weight: 680; }
-.card.unread::before { content: ""; position: absolute; top: 21px; left: 16px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
+.card h3 { font-weight: 500; overflow-wrap: anywhere; } .card.unread h3 { font-weight: 680; } .card.unread::before { content: ""; position: absolute; top: 21px; left: 16px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
 .card a { color: inherit; text-decoration-color: var(--accent); text-underline-offset: 3px; }
 .card p { color: var(--soft); overflow-wrap: anywhere; }
-.foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0 2px; }
-time { margin-right: auto; color: var(--soft); font-size: 13px; }
+.foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0 2px; } time { margin-right: auto; color: var(--soft); font-size: 13px; }
 .foot button { padding: 0 9px; color: var(--accent); font-size: 14px; }
 .more { width: 100%; min-height: 48px; border-radius: 0; color: var(--accent); }
 .quiet { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -309,6 +305,9 @@ class CrierInbox extends HTMLElement {
   }
 
   #arrive(item) {
+    // What lies below the last card shown comes with its page, as it is then.
+    const last = this.#next === null ? undefined : this.#sorted().at(-1);
+    if (last && !this.#cards.has(item.card) && item.renderedAt < last.renderedAt) return;
     const known = this.#keep(item);
     this.#draw();
     if (known?.id !== item.id && item.seenAt === null)
@@ -393,8 +392,7 @@ class CrierInbox extends HTMLElement {
     if (item.readAt === null) title.prepend(make('span', { className: 'quiet', textContent: `${words.unread}: ` }));
     const read = button(words.read, { hidden: item.readAt !== null, onclick: () => this.#mark(item, 'read') });
     const archive = button(words.archive, { onclick: () => this.#archive(item) });
-    const at = new Date(item.renderedAt).toLocaleString(locale());
-    const time = make('time', { dateTime: item.renderedAt, title: at, textContent: ago(item.renderedAt) });
+    const time = make('time', { dateTime: item.renderedAt, textContent: ago(item.renderedAt) });
     return [title, make('p', { textContent: item.body }), make('div', { className: 'foot' }, time, read, archive)];
   }
 }

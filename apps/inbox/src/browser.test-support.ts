@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -37,10 +37,13 @@ export interface Look {
 /** A real browser for a test file. */
 export const useBrowser = () => {
   let browser: Browser;
+  const contexts: BrowserContext[] = [];
   beforeAll(async () => {
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     browser = await chromium.launch({ executablePath: findChromium(), args });
   });
+  // A page that is left open goes on living: it marks cards as seen.
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
   afterAll(() => browser?.close());
 
   return {
@@ -48,6 +51,7 @@ export const useBrowser = () => {
     open: async (look: Look): Promise<{ page: Page; problems: string[] }> => {
       const { width, height, colorScheme } = look;
       const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      contexts.push(context);
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

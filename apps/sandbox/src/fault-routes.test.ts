@@ -11,6 +11,7 @@ describe('faults', () => {
       mode: 'error',
       rate: 0.5,
       count: 100,
+      code: '21610',
       status: 502,
       retryAfter: 5,
       delayMs: 200,
@@ -43,6 +44,8 @@ describe('faults', () => {
     ['a rate as text', { mode: 'hang', rate: '1' }, '/rate', 'invalid_type'],
     ['no firings', { mode: 'hang', count: 0 }, '/count', 'too_small'],
     ['half a firing', { mode: 'hang', count: 1.5 }, '/count', 'invalid_type'],
+    ['an empty code', { mode: 'reject', code: '' }, '/code', 'too_small'],
+    ['half a code', { mode: 'reject', code: 1.5 }, '/code', 'invalid_union'],
     ['a status that is no failure', { mode: 'error', status: 200 }, '/status', 'too_small'],
     ['a negative wait', { mode: 'throttle', retryAfter: -1 }, '/retryAfter', 'too_small'],
     ['a delay longer than a timer can be', { mode: 'latency', delayMs: 3_000_000_000 }, '/delayMs', 'too_big'],
@@ -55,6 +58,13 @@ describe('faults', () => {
     expect(json).toMatchObject({ status: 422, code: 'invalid', errors: [{ pointer, code }] });
     expect(json.errors).toHaveLength(1);
     expect((await sandbox.call('GET', '/sandbox/faults')).json.faults).toEqual([]);
+  });
+
+  it('take the vendor’s code as text or as a number', async () => {
+    await sandbox.fault({ mode: 'reject', code: 21610 });
+    await sandbox.fault({ mode: 'reject', code: 'UNREGISTERED' });
+    const { faults } = (await sandbox.call('GET', '/sandbox/faults')).json;
+    expect(faults.map(({ code }: { code: string }) => code)).toEqual(['21610', 'UNREGISTERED']);
   });
 
   it('name every bad field at once', async () => {

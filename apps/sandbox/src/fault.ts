@@ -35,7 +35,7 @@ export const faultSchema = z.strictObject({
   count: z.int().min(1).optional(),
   /** The vendor's own code of a refusal (21610, UNREGISTERED, …), in place of the one that the mode has there. */
   code: z
-    .union([z.int().min(1), z.string().min(1).max(64)])
+    .union([z.int().min(1), z.string().min(1).max(64)], 'Must be a code of the vendor, as text or as a number')
     .transform(String)
     .optional(),
   /** HTTP status of `error`, and of `auth` where a vendor knows two; the other modes have the vendor's own. */

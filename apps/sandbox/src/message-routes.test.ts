@@ -36,7 +36,7 @@ describe('what arrived', () => {
   it('is searched by a part of the address on the page', async () => {
     expect((await sandbox.call('GET', '/sandbox/summaries?search=THER')).json).toMatchObject({
       total: 1,
-      messages: [{ to: 'Other@Example.com', subject: 'Approved', copies: 1 }],
+      messages: [{ to: 'Other@Example.com', subject: 'Approved', text: 'PO-4482 was approved.\n', copies: 1 }],
     });
   });
 

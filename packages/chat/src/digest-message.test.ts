@@ -26,6 +26,7 @@ const links = { boardUrl: 'https://crier.example.com/', secrets: ['secret'], now
 const group = (change: Partial<DigestContent['groups'][number]> = {}) => ({
   reason: 'rejected',
   died: 5,
+  weekBefore: 7,
   open: 4,
   examples: [example, { ...example, recipientId: null, provider: null, code: null }],
   ...change,
@@ -44,7 +45,7 @@ describe('R-8.4 the digest', () => {
   it('tells what died by reason, with examples, why, what to do, and how many more', () => {
     const { sections } = digestMessage(content({ groups: [group()], open: 4 }), links);
     expect(sections[0]).toMatchObject({
-      heading: '5 × rejected',
+      heading: '5 × rejected (▲ 1.0 a day in the week before)',
       lines: [
         'The provider refused this message for good.',
         '• invoice INV-1, email to u-17, ses: X',
@@ -66,11 +67,27 @@ describe('R-8.4 the digest', () => {
     });
   });
 
+  it.each([
+    [5, 0, '▲ 0.0'],
+    [5, 34, '▲ 4.9'],
+    [5, 35, '= 5.0'],
+    [5, 36, '▼ 5.1'],
+    [5, 700, '▼ 100'],
+  ])('%d on this day after %d in the week before: %s a day', (died, weekBefore, words) => {
+    const [section] = digestMessage(content({ groups: [group({ died, weekBefore })] }), links).sections;
+    expect(section?.heading).toBe(`5 × rejected (${words} a day in the week before)`);
+  });
+
+  it('compares a day with a day also when it covers more than one', () => {
+    const three = content({ from: '2026-11-27T07:30:00Z', groups: [group({ died: 9, weekBefore: 28 })] });
+    expect(digestMessage(three, links).sections[0]?.heading).toContain('▼ 4.0 a day');
+  });
+
   it('knows reasons of tomorrow by their name', () => {
     expect(
       digestMessage(content({ groups: [group({ reason: 'brand_new', examples: [] })] }), links).sections[0],
     ).toMatchObject({
-      heading: '5 × brand_new',
+      heading: expect.stringMatching(/^5 × brand_new /),
       lines: ['…and 5 more'],
     });
   });
@@ -120,7 +137,7 @@ it('R-8.11 is readable in a terminal', () => {
       '  Still open: 0',
       '  Put back by themselves: 0',
       '',
-      '5 × rejected',
+      '5 × rejected (▲ 1.0 a day in the week before)',
       '  The provider refused this message for good.',
       '  • invoice INV-1, email to u-17, ses: X',
       '  • invoice INV-1, email to somebody erased',

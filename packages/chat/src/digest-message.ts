@@ -6,6 +6,8 @@ import { moreWords } from './cut.js';
 interface Group {
   readonly reason: string;
   readonly died: number;
+  /** In the seven days before. */
+  readonly weekBefore: number;
   readonly open: number;
   readonly examples: readonly {
     readonly channel: string;
@@ -35,7 +37,8 @@ export interface DigestLinks {
 }
 
 /** A link in a chat is found by whoever scrolls up: it opens a page that asks, behind the login, and not for ever (R-8.5). */
-const LINK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const LINK_MS = 7 * DAY_MS;
 
 const instant = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -65,11 +68,18 @@ const groupLink = ({ reason, open }: Group, { boardUrl, secrets, nowMs }: Digest
   return [{ text: `Replay ${open}`, url: `${boardUrl}/replay?token=${token}` }];
 };
 
-const groupSection = (group: Group, links: DigestLinks): ChatSection => {
+/** Against the week before, a day against a day: whether it becomes more is what a count alone does not say. */
+const trend = ({ died, weekBefore }: Group, days: number): string => {
+  const before = weekBefore / 7;
+  const sign = died / days > before ? '▲' : died / days < before ? '▼' : '=';
+  return `${sign} ${before.toFixed(before < 10 ? 1 : 0)} a day in the week before`;
+};
+
+const groupSection = (group: Group, links: DigestLinks, days: number): ChatSection => {
   const words = DEAD_REASONS[group.reason as DeadReason] as { plain: string; remedy: string } | undefined;
   const left = group.died - group.examples.length;
   return {
-    heading: `${group.died} × ${group.reason}`,
+    heading: `${group.died} × ${group.reason} (${trend(group, days)})`,
     lines: [
       ...(words === undefined ? [] : [words.plain]),
       ...group.examples.map(exampleLine),
@@ -83,6 +93,7 @@ const groupSection = (group: Group, links: DigestLinks): ChatSection => {
 /** The daily digest (R-8.4), also when there is nothing to tell: silence would mean nothing. */
 export const digestMessage = (content: DigestContent, given: DigestLinks): ChatMessage => {
   const links = { ...given, boardUrl: given.boardUrl.replace(/\/+$/, '') };
+  const days = (Date.parse(content.to) - Date.parse(content.from)) / DAY_MS;
   const died = content.groups.reduce((sum, group) => sum + group.died, 0);
   return {
     title: `Daily digest: ${died} died, ${content.open} open`,
@@ -97,7 +108,7 @@ export const digestMessage = (content: DigestContent, given: DigestLinks): ChatM
         : [{ name: 'Oldest open', value: ageOf(content.oldestOpenedAt, links.nowMs) }]),
       { name: 'Put back by themselves', value: String(content.waitingForRedrive) },
     ],
-    sections: content.groups.map((group) => groupSection(group, links)),
+    sections: content.groups.map((group) => groupSection(group, links, days)),
     links: [{ text: 'Dead letters', url: `${links.boardUrl}/dead-letters` }],
   };
 };

@@ -55,4 +55,6 @@ export * from './routing/people.js';
 export * from './routing/store-routing.js';
 export * from './suppressions/lift-suppression.js';
 export * from './suppressions/list-suppressions.js';
+export * from './suppressions/new-suppression.js';
+export * from './suppressions/resume-addresses.js';
 export * from './suppressions/suppress.js';

@@ -58,6 +58,11 @@ export const METRICS = {
     help: 'One provider call',
     labels: ['channel', 'lane', 'provider', 'result'],
   },
+  crier_sms_segments_total: {
+    kind: 'counter',
+    help: 'Segments of the SMS that were accepted, as they are billed',
+    labels: ['type', 'locale', 'encoding'],
+  },
   crier_dead_letters: { kind: 'gauge', help: 'Open dead letters', labels: ['reason'] },
   crier_incidents: { kind: 'gauge', help: 'Open incidents', labels: ['rule'] },
   crier_breaker_state: {

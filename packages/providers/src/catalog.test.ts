@@ -35,8 +35,9 @@ describe('R-4.6 the providers of a channel', () => {
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Whoever may know a vendor: its adapter, its settings, its webhook, and the sandbox that plays it. */
-const MAY_KNOW = /^(packages\/(providers|domain\/src\/settings)|apps\/(callbacks|sandbox))\//;
+/** Whoever may know a vendor: its adapter, its settings, its webhook, the sandbox that plays it and what starts that. */
+const MAY_KNOW =
+  /^(packages\/(providers|domain\/src\/settings)\/|apps\/(callbacks|sandbox)\/|apps\/standalone\/src\/apps\/sandbox\.ts$)/;
 
 const isSource = (path: string): boolean =>
   path.endsWith('.ts') && !/\/(testing|e2e)\/|\.test(-support)?\.ts$/.test(path);

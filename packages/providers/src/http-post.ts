@@ -1,6 +1,9 @@
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { createHttpAgents } from './http-agents.js';
+import { neverSent } from './never-sent.js';
+
+type Agents = ReturnType<typeof createHttpAgents>;
 
 /** What came back. `body` is undefined if its end never came; status and headers came whole all the same. */
 export interface HttpAnswer {
@@ -39,32 +42,59 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
 const headersOf = ({ headers }: IncomingMessage): HttpAnswer['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 
+const answerOf = async (incoming: IncomingMessage): Promise<HttpAnswer> => ({
+  status: incoming.statusCode ?? 0,
+  headers: headersOf(incoming),
+  body: await bodyOf(incoming),
+});
+
+const requestOf = (url: URL, agents: Agents, { headers, body, signal, lookup }: HttpPost): ClientRequest => {
+  const secure = url.protocol === 'https:';
+  return (secure ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    agent: secure ? agents.httpsAgent : agents.httpAgent,
+    headers: { 'content-length': String(Buffer.byteLength(body)), ...headers },
+    signal,
+    ...(lookup ? { lookup } : {}),
+  });
+};
+
+/** Calls `begun` once the connection stands: until then nothing of the request has been written. */
+const onConnected = (request: ClientRequest, begun: () => void): void => {
+  request.once('socket', (socket) => {
+    if (!socket.connecting) begun();
+    else socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', begun);
+  });
+};
+
 /**
  * One POST over the vendor's own connections, as HTTP has it: no second try, no redirect followed, no proxy of the
- * environment. Rejects when no status came, with Node's error of it.
+ * environment. Rejects when no status came, with an error that `networkAnswer` reads: one before the first byte is a proof.
  */
-export const httpPost = (
-  url: URL,
-  agents: ReturnType<typeof createHttpAgents>,
-  { headers, body, signal, lookup }: HttpPost,
-): Promise<HttpAnswer> =>
-  new Promise((resolve, reject) => {
-    const secure = url.protocol === 'https:';
-    const request = (secure ? requestHttps : requestHttp)(url, {
-      method: 'POST',
-      agent: secure ? agents.httpsAgent : agents.httpAgent,
-      headers: { 'content-length': String(Buffer.byteLength(body)), ...headers },
-      signal,
-      ...(lookup ? { lookup } : {}),
+export const httpPost = async (url: URL, agents: Agents, post: HttpPost): Promise<HttpAnswer> => {
+  const { body, signal } = post;
+  if (signal.aborted) throw neverSent(signal.reason);
+  let request: ClientRequest;
+  try {
+    request = requestOf(url, agents, post);
+  } catch (error) {
+    throw neverSent(error);
+  }
+  let begun = false;
+  onConnected(request, () => {
+    begun = true;
+  });
+  return new Promise((resolve, reject) => {
+    request.on('error', (error) => {
+      // Node wraps the reason of an abort; the reason itself says whether time was up.
+      const cause = signal.aborted ? signal.reason : error;
+      reject(begun ? cause : neverSent(cause));
     });
-    // Node wraps the reason of an abort; the reason itself says whether time was up.
-    request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    request.once('response', async (incoming) => {
-      const text = await bodyOf(incoming);
-      resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: text });
-    });
+    // From here on the status stands, whatever becomes of the body: a later error rejects nothing.
+    request.once('response', (incoming) => resolve(answerOf(incoming)));
     request.end(body);
   });
+};
 
 /** What a body says as JSON; undefined for a cut one and for one that is no JSON. */
 export const jsonOf = ({ body }: HttpAnswer): unknown => {

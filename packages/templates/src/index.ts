@@ -3,7 +3,6 @@ export type { Manifest } from './load/manifest.js';
 export { maskPaths } from './mask-paths.js';
 export type { NotificationType, TypeCatalog } from './notification-type.js';
 export type { RenderContext } from './render-context.js';
-export { type RenderEmailInput, renderEmail } from './render-email.js';
 export { type RenderMessageInput, renderMessage } from './render-message.js';
 export type {
   RenderedEmail,

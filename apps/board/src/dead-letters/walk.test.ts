@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { loadDeliveries, openIncident } from '@crier/db';
+import { type Look, useBrowser } from '@crier/testkit';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Look, useBrowser } from '../browser.test-support.js';
 import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 
 const board = useBoard();

@@ -268,6 +268,39 @@ describe('R-8.5 a replay link', () => {
     expect(await board.audits()).toEqual([]);
   });
 
+  it('fetched a thousand times, with a session and without, changes nothing', async () => {
+    const ids = await board.letters(3, { reason: 'throttled' });
+    const state = async () => [
+      await statesOf(ids),
+      await board.sql()`SELECT * FROM dead_letters ORDER BY delivery_id`,
+      await board.audits(),
+      await waiting(),
+    ];
+    const before = await state();
+    const path = link('reason:throttled', later());
+    for (let n = 0; n < 1_000; n += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, i) => {
+          const answer = await board.call(path, i % 2 === 0 ? { as } : {});
+          expect(answer.status).toBe(i % 2 === 0 ? 200 : 302);
+          await answer.body?.cancel();
+        }),
+      );
+    expect(await state()).toEqual(before);
+  }, 90_000);
+
+  it.each(['.', 'reason', 'expiry', 'signature'])('altered is refused: %s', async (what) => {
+    const token = signLink(SECRETS, { purpose: 'replay', subject: 'reason:throttled', expiresAtMs: later() });
+    const place = {
+      '.': token.indexOf('.'),
+      reason: 2,
+      expiry: Math.floor(token.length / 3),
+      signature: token.length - 5,
+    }[what] as number;
+    const altered = `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    expect((await board.call(`/replay?token=${altered}`, { as })).status).toBe(400);
+  });
+
   it('tells a preview that is not logged in nothing, and brings a person back to it after the login', async () => {
     await board.letter({ reason: 'throttled' });
     const path = link('reason:throttled', later());

@@ -26,6 +26,10 @@ const KINDS = new Map<string, ProviderEventKind>([
   ['deferred', 'deferred'],
   ['spamreport', 'complained'],
 ]);
+const SUPPRESS: Readonly<Partial<Record<ProviderEventKind, ProviderEvent['suppress']>>> = {
+  bounced: 'hard_bounce',
+  complained: 'complaint',
+};
 /** A bounce of this type is the receiver's refusal of the moment: the address is good. */
 const SOFT = 'blocked';
 
@@ -47,5 +51,6 @@ export const parseSendgridEvent = (json: unknown): ProviderEvent | null => {
     at,
     code: wordsOf(data.status ?? (kind === 'rejected' ? data.reason : data.type)),
     detail: wordsOf(data.reason ?? data.response),
+    suppress: SUPPRESS[kind],
   };
 };

@@ -24,13 +24,17 @@ const schema = z.object({
 });
 type SesEvent = z.infer<typeof schema>;
 type Text = z.infer<typeof text>;
-type Meaning = Pick<ProviderEvent, 'kind'> & Partial<Record<'at' | 'code' | 'detail', Text | undefined>>;
+type Meaning = Pick<ProviderEvent, 'kind'> &
+  Partial<Record<'at' | 'code' | 'detail', Text | undefined>> &
+  Pick<ProviderEvent, 'suppress'>;
 
 const bounceOf = ({ bounce }: SesEvent): Meaning => {
   const [recipient] = bounce?.bouncedRecipients ?? [];
+  const isForGood = bounce?.bounceType === 'Permanent';
   return {
     // A bounce that is not for good says nothing about the next message, and SES has given this one up.
-    kind: bounce?.bounceType === 'Permanent' ? 'bounced' : 'deferred',
+    kind: isForGood ? 'bounced' : 'deferred',
+    suppress: isForGood ? 'hard_bounce' : undefined,
     at: bounce?.timestamp,
     code: recipient?.status ?? bounce?.bounceSubType,
     detail: recipient?.diagnosticCode ?? bounce?.bounceSubType,
@@ -42,7 +46,7 @@ const NEVER_TRIED = 'OnAccountSuppressionList';
 const complaintOf = ({ complaint }: SesEvent): Meaning =>
   complaint?.complaintSubType === NEVER_TRIED
     ? { kind: 'rejected', at: complaint.timestamp, code: NEVER_TRIED }
-    : { kind: 'complained', at: complaint?.timestamp, code: complaint?.complaintFeedbackType };
+    : { kind: 'complained', suppress: 'complaint', at: complaint?.timestamp, code: complaint?.complaintFeedbackType };
 
 /** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html; Open, Click and Subscription are nothing to us. */
 const MEANINGS = new Map<string, (event: SesEvent) => Meaning>(
@@ -90,5 +94,6 @@ export const parseSesMessage = (message: string): ProviderEvent | null => {
     at,
     code: wordsOf(meaning.code),
     detail: wordsOf(meaning.detail),
+    suppress: meaning.suppress,
   };
 };

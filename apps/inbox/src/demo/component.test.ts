@@ -23,7 +23,7 @@ const open = async (look: Look = DESKTOP, recipient = 'u-1') => {
   await opened.page.goto(`${inbox.url()}/demo?recipient=${recipient}`);
   return { ...opened, bell: opened.page.getByRole('button', { name: /^Notifications/ }) };
 };
-const titlesOf = (page: Page) => page.locator('crier-inbox h3').allInnerTexts();
+const titlesOf = (page: Page) => page.locator('crier-inbox h3').allTextContents();
 const label = (text: string) => ({ name: text, exact: true });
 
 const SEEDS = [
@@ -54,7 +54,7 @@ describe('R-10.2 <crier-inbox> in a browser', { timeout: PATIENCE_MS }, () => {
     await inbox.card({ title: 'Goods receipt GR-9 was posted' });
     await page.getByRole('heading', { name: 'Goods receipt GR-9 was posted' }).waitFor();
     expect((await titlesOf(page))[0]).toContain('Goods receipt GR-9');
-    expect(await page.locator('crier-inbox [role=status]').innerText()).toBe('New: Goods receipt GR-9 was posted');
+    expect(await page.locator('crier-inbox [role=status]').textContent()).toBe('New: Goods receipt GR-9 was posted');
     await bell.click();
     await inbox.card({ title: 'Another' });
     await page.getByRole('button', label('Notifications, 1 new')).waitFor();
@@ -121,7 +121,7 @@ describe('R-10.2 <crier-inbox> in a browser', { timeout: PATIENCE_MS }, () => {
     );
     const { page, bell, problems } = await open();
     await bell.click();
-    expect(await page.locator('crier-inbox a').allInnerTexts()).toEqual(['Safe']);
+    expect(await page.locator('crier-inbox a').allTextContents()).toEqual(['Safe']);
     await page.getByText('<b>bold</b>').waitFor();
     await page.getByRole('link', { name: 'Safe' }).click();
     await page.waitForURL(/recipient=u-2/);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { suppress } from '@crier/db';
-import { loadTypes, type RenderContext, renderEmail } from '@crier/templates';
+import { loadTypes, type RenderContext, renderMessage } from '@crier/templates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answer, anEvent, type IntakeUnderTest, startIntake, TEMPLATES } from '../intake.test-support.js';
@@ -30,7 +30,7 @@ const validator = (schema: unknown): z.ZodType => {
   return z.fromJSONSchema(JSON.parse(local));
 };
 
-type Example = Omit<RenderContext, 'recipient'> & {
+type Example = Omit<RenderContext, 'recipient' | 'links'> & {
   readonly recipients: readonly { readonly name: string; readonly locale: string; readonly timezone: string }[];
 };
 
@@ -174,8 +174,9 @@ describe('GET /openapi.json describes what the API does', () => {
     expect((await call('post', '/v1/events', '/v1/events', example)).status).toBe(202);
     const type = (await loadTypes(TEMPLATES)).types.get(example.type);
     for (const { name, locale, timezone } of example.recipients) {
-      const context = { ...example, recipient: { name } };
-      expect(type && renderEmail(type, { locale, timezone, context }).text).toContain(name);
+      if (type === undefined) throw new Error(`there is no type ${example.type}`);
+      const context = { ...example, recipient: { name }, links: type.fixture.links };
+      expect(renderMessage(type, 'email', { locale, timezone, context }).text).toContain(name);
     }
   });
 

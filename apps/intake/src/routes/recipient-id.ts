@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem-error.js';
 
 const MAX_LENGTH = 128;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** The recipient's id from the path; 422 when it can't be one. */
 export const recipientIdOf = (req: Request): string => {

@@ -75,6 +75,28 @@ describe('R-8.4 the daily digest', () => {
     expect(rows.slice(2).map(({ h }) => String(h))).toEqual(hours);
   });
 
+  it.each([
+    ['America/New_York', '2026-03-06T18:00:00Z', '2026-03-08'],
+    ['America/New_York', '2026-10-30T18:00:00Z', '2026-11-01'],
+    ['Asia/Kathmandu', '2026-11-28T18:00:00Z', '2026-11-30'],
+  ])(
+    'R-8.4 comes once a day at 08:30 local in %s from five schedulers, the clock driven from %s through %s',
+    async (zone, first, through) => {
+      const schedule = { at: '08:30', zone };
+      const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+      await beginDigests(sql, latestDigest(schedule, Date.parse(first)));
+      const posted: string[] = [];
+      const start = Date.parse(first);
+      for (let now = start; now < start + 4 * 86_400_000; now += 900_000) {
+        const before = chat.posts;
+        await five(at(new Date(now).toISOString(), { schedule }));
+        for (let n = before; n < chat.posts; n++) posted.push(wall.format(now));
+      }
+      const days = [-1, 0, 1, 2].map((n) => new Date(Date.parse(through) + n * 86_400_000).toISOString().slice(0, 10));
+      expect(posted).toEqual(days.map((day) => `${day} 08:30`));
+    },
+  );
+
   it('R-8.4 a restart at 08:30 does not make it two', async () => {
     await began('2026-11-29T12:00:00Z');
     await postDigest(at('2026-11-30T07:30:00Z'));
@@ -158,16 +180,18 @@ describe('R-8.4 what it tells', () => {
   const window = { from: '2026-11-29T07:30:00Z', to: '2026-11-30T07:30:00Z' };
 
   it('the dead of its window by reason with three examples each, and all that are open', async () => {
+    await bury('rejected', '2026-11-22T07:29:59Z', true);
+    await bury('rejected', '2026-11-22T07:30:00Z');
     await bury('rejected', '2026-11-29T07:29:59Z');
     for (const minute of ['00', '10', '20', '30']) await bury('rejected', `2026-11-29T10:${minute}:00Z`);
     await bury('rejected', '2026-11-29T09:00:00Z', true);
     await bury('throttled', '2026-11-29T07:30:00Z');
     await bury('throttled', '2026-11-30T07:30:00Z');
     const { groups, ...rest } = await readDigest(sql, window, 2);
-    expect(rest).toEqual({ ...window, open: 7, oldestOpenedAt: '2026-11-29T07:29:59Z', waitingForRedrive: 2 });
-    expect(groups.map(({ reason, died, open }) => ({ reason, died, open }))).toEqual([
-      { reason: 'rejected', died: 5, open: 5 },
-      { reason: 'throttled', died: 1, open: 2 },
+    expect(rest).toEqual({ ...window, open: 8, oldestOpenedAt: '2026-11-22T07:30:00Z', waitingForRedrive: 2 });
+    expect(groups.map(({ examples, ...counts }) => counts)).toEqual([
+      { reason: 'rejected', died: 5, weekBefore: 2, open: 6 },
+      { reason: 'throttled', died: 1, weekBefore: 0, open: 2 },
     ]);
     expect(groups[0]?.examples.map(({ entityId }) => entityId)).toEqual(['INV-10:30', 'INV-10:20', 'INV-10:10']);
     expect(groups[0]?.examples[0]).toMatchObject({ channel: 'email', recipientId: 'u-17', code: 'MessageRejected' });

@@ -1,6 +1,6 @@
-import { smsSegments } from '@crier/domain';
 import { renderMessage, TemplateError } from '@crier/templates';
 import { bury } from '../bury.js';
+import { fitSms } from '../fit-sms.js';
 import type { Step } from '../pass.js';
 
 /** Step 5, render: before any claim, so that a template that throws leaves no trace but a dead letter. */
@@ -30,7 +30,16 @@ export const render: Step = async (deps, pass) => {
       },
     });
     pass.rendered = rendered;
-    if (rendered.channel === 'sms') pass.sms = smsSegments(rendered.text);
+    if (rendered.channel !== 'sms') return 'go on';
+    const fitted = fitSms(rendered, type.manifest);
+    if (fitted.kind === 'too long') return failed(fitted.why);
+    if (fitted.isOver)
+      deps.log.warn(
+        { deliveryId: delivery.id, type: event.type, segments: fitted.sms.segments },
+        'an SMS is longer than its manifest allows',
+      );
+    pass.rendered = fitted.rendered;
+    pass.sms = fitted.sms;
     return 'go on';
   } catch (error) {
     if (error instanceof TemplateError) return failed(error.message);

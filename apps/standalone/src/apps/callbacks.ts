@@ -1,5 +1,5 @@
 import { createCallbacks, fetchText } from '@crier/callbacks';
-import { recordCallbacks } from '@crier/db';
+import { recordCallbacks, resumeAddresses, suppress } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
@@ -10,6 +10,8 @@ export const startCallbacksApp: StartApp = async ({ settings, sql, logFor }, { n
   const app = createCallbacks({
     settings,
     record: (events) => recordCallbacks(sql, events),
+    suppress: (items) => suppress(sql, items),
+    resume: (wishes) => resumeAddresses(sql, wishes),
     probe: () => sql`SELECT 1`,
     storageTimeoutMs: STORAGE_TIMEOUT_MS,
     fetchText,

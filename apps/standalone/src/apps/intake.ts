@@ -1,6 +1,6 @@
 import { ensurePartitions } from '@crier/db';
 import { METRICS } from '@crier/domain';
-import { backlogLimitsOf, createEventStore, createIntake } from '@crier/intake';
+import { backlogLimitsOf, createEventStore, createIntake, directoryOptionsOf } from '@crier/intake';
 import { createMetrics, createTracer, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
@@ -19,6 +19,7 @@ export const startIntakeApp: StartApp = async ({ settings, catalog, sql, orm, lo
     storageTimeoutMs: STORAGE_TIMEOUT_MS,
     backlogLimits: backlogLimitsOf(settings),
     commitQueueBytes: settings.COMMIT_QUEUE_BYTES,
+    directory: directoryOptionsOf(settings),
     clock: systemClock,
     log: logFor(name),
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),

@@ -25,7 +25,7 @@ const reachable = async (devices: readonly Record<string, unknown>[] = [{ kind: 
 
 const webSubscription = async () => {
   const { json } = await crier.sandbox('POST', '/sandbox/webpush-subscriptions', {});
-  return { kind: 'webpush', subscription: json.subscription ?? json };
+  return { kind: 'webpush', subscription: { endpoint: json.endpoint, keys: json.keys } };
 };
 
 const states = (event: { deliveries: { channel: string; state: string }[] }) =>
@@ -92,12 +92,11 @@ describe('one event, five channels', () => {
 describe('R-6.2 what somebody wishes', () => {
   it('an opt-out is honoured at routing, for its channel alone', async () => {
     const who = await reachable();
-    const wish = { categories: { orders: { sms: false } } };
     const category = (await crier.get('/v1/types')).json.types.find(
-      ({ name }: { name: string }) => name === 'purchase_order.approved',
+      ({ type }: { type: string }) => type === 'purchase_order.approved',
     ).category;
     const { status } = await crier.put(`/v1/recipients/${who.id}/preferences`, {
-      categories: { [category]: wish.categories.orders },
+      categories: { [category]: { sms: false } },
     });
     expect(status).toBeLessThan(300);
     const { json } = await crier.post(order([who.id], { channels: ['email', 'sms'] }));

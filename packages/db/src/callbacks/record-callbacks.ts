@@ -12,7 +12,10 @@ import { writeReported } from './write-reported.js';
 
 /** What became of one event. */
 export type RecordedEvent =
-  | { readonly effect: EventEffect; readonly delivery: Pick<ReportedDelivery, 'channel' | 'lane' | 'type'> }
+  | {
+      readonly effect: EventEffect;
+      readonly delivery: Pick<ReportedDelivery, 'id' | 'channel' | 'lane' | 'address' | 'type'>;
+    }
   /** A message of somebody else, or of a delivery that is gone. */
   | { readonly effect: 'foreign' };
 

@@ -48,8 +48,9 @@ export const deliverInApp = async (sql: SqlOrTx, items: readonly InAppDelivery[]
         WHERE p.n IN (SELECT d.person FROM given JOIN deliveries d USING (id)) AND p.external_id IS NOT NULL
         ORDER BY p.n FOR NO KEY UPDATE OF p
       ), l AS MATERIALIZED (
-        SELECT g.*, d.person, d.event_id FROM given g JOIN deliveries d USING (id) JOIN owners ON owners.n = d.person
-        WHERE d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.seen_seq
+        SELECT g.*, d.person, d.event_id FROM given g JOIN deliveries d USING (id)
+        -- Asked as a value, or it would be joined, and without hash joins that is a loop in a loop.
+        WHERE (d.person IN (SELECT n FROM owners)) IS TRUE AND d.state = ANY(${OPEN_STATES as unknown as string[]}::text[]) AND d.log_seq = g.seen_seq
         ORDER BY g.id FOR NO KEY UPDATE OF d
       ), card AS MATERIALIZED (
         SELECT l.*, e.type, e.entity_type, e.entity_id, e.entity_version, e.occurred_at,
@@ -77,8 +78,8 @@ export const deliverInApp = async (sql: SqlOrTx, items: readonly InAppDelivery[]
           template_version = card.template_version, rendered_at = clock_timestamp(),
           accepted_at = clock_timestamp(), delivered_at = clock_timestamp(),
           attempts = d.attempts + 1, log_seq = d.log_seq + 1
-        FROM card LEFT JOIN shown ON shown.id = card.id WHERE d.id = card.id
-        RETURNING d.id, d.log_seq, CASE WHEN shown.id IS NULL THEN 'collapsed' ELSE 'delivered' END AS result
+        FROM card WHERE d.id = card.id
+        RETURNING d.id, d.log_seq, CASE WHEN d.id IN (SELECT id FROM shown) THEN 'delivered' ELSE 'collapsed' END AS result
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, result) SELECT id, log_seq, 'inbox', result FROM moved ORDER BY id
       ), over AS (

@@ -17,6 +17,8 @@ export interface DigestExample {
 export interface DigestGroup {
   readonly reason: string;
   readonly died: number;
+  /** What died for it in the seven days before the window. */
+  readonly weekBefore: number;
   /** How many with this reason are open now, whenever they died: what a replay of the group would take. */
   readonly open: number;
   /** The newest three. */
@@ -37,10 +39,11 @@ const examplesOf = (sql: SqlOrTx, { from, to }: DigestWindow, reason: string): P
   sql<DigestExample[]>`
     SELECT d.channel, e.entity_type AS "entityType", e.entity_id AS "entityId", p.external_id AS "recipientId", d.provider,
            d.last_error_code AS code
-    FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id JOIN events e ON e.id = x.event_id
-    LEFT JOIN people p ON p.n = d.person
-    WHERE x.reason = ${reason} AND x.opened_at >= ${from} AND x.opened_at < ${to}
-    ORDER BY x.opened_at DESC, x.delivery_id DESC LIMIT ${EXAMPLES}`.then((rows) => [...rows]);
+    FROM (
+      SELECT * FROM dead_letters WHERE reason = ${reason} AND opened_at >= ${from} AND opened_at < ${to}
+      ORDER BY opened_at DESC, delivery_id DESC LIMIT ${EXAMPLES}
+    ) x JOIN deliveries d ON d.id = x.delivery_id JOIN events e ON e.id = x.event_id LEFT JOIN people p ON p.n = d.person
+    ORDER BY x.opened_at DESC, x.delivery_id DESC`.then((rows) => [...rows]);
 
 /**
  * What the digest of a window tells (R-8.4): the dead since the last one by reason, and all that is still open. `redriveTimes`:
@@ -48,8 +51,9 @@ const examplesOf = (sql: SqlOrTx, { from, to }: DigestWindow, reason: string): P
  */
 export const readDigest = async (sql: SqlOrTx, window: DigestWindow, redriveTimes: number): Promise<DigestFacts> => {
   const { from, to } = window;
-  const groups = await sql<{ reason: string; died: number; open: number }[]>`
+  const groups = await sql<{ reason: string; died: number; weekBefore: number; open: number }[]>`
     SELECT reason, count(*) FILTER (WHERE opened_at >= ${from} AND opened_at < ${to})::int AS died,
+           count(*) FILTER (WHERE opened_at >= ${from}::timestamptz - interval '7 days' AND opened_at < ${from})::int AS "weekBefore",
            count(*) FILTER (WHERE closed_at IS NULL)::int AS open
     FROM dead_letters GROUP BY reason ORDER BY died DESC, reason`;
   const [open] = await sql<{ oldest: string | null; waiting: number }[]>`

@@ -6,7 +6,7 @@ import { writePreferences } from '../directory/preferences.js';
 import { registerPushToken } from '../directory/push-tokens.js';
 import { putRecipient } from '../directory/recipients.js';
 import { createOrm } from '../orm.js';
-import { lookUpRecipients } from './look-up-recipients.js';
+import { type KnownRecipient, lookUpRecipients } from './look-up-recipients.js';
 import { ensurePeople } from './people.js';
 
 let db: TestDatabase;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const NOTHING = { n: null, profile: undefined, categories: {}, timezone: null, pushTokens: [] };
+const NOTHING: KnownRecipient = { n: null, profile: undefined, categories: {}, timezone: null, pushTokens: [] };
 
 it('looks number and directory entry up together, for each id that was asked', async () => {
   const { orm, close } = createOrm(db.url, 'test');
@@ -32,8 +32,8 @@ it('looks number and directory entry up together, for each id that was asked', a
   expect(found).toEqual(
     new Map([
       ['listed', { ...NOTHING, profile: { email: 'l@example.com', channels: ['email'] } }],
-      ['seen', { ...NOTHING, n: numbers.get('seen') }],
-      ['both', { ...NOTHING, n: numbers.get('both'), profile: { name: 'Both', locale: 'ne-NP' } }],
+      ['seen', { ...NOTHING, n: numbers.get('seen') ?? 0 }],
+      ['both', { ...NOTHING, n: numbers.get('both') ?? 0, profile: { name: 'Both', locale: 'ne-NP' } }],
       ['neither', NOTHING],
     ]),
   );

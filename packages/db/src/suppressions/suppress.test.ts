@@ -6,7 +6,8 @@ import { registerPushToken } from '../directory/push-tokens.js';
 import { ensurePeople } from '../routing/people.js';
 import { liftSuppression } from './lift-suppression.js';
 import { listSuppressions } from './list-suppressions.js';
-import { type NewSuppression, suppress } from './suppress.js';
+import type { NewSuppression } from './new-suppression.js';
+import { suppress } from './suppress.js';
 
 let db: TestDatabase;
 let sql: Sql;

@@ -1,33 +1,8 @@
-import {
-  type Channel,
-  PRUNE_AT_LEAST,
-  PRUNE_WINDOW_MS,
-  PUSH_KINDS,
-  type PushKind,
-  pruneLimit,
-  readPushAddress,
-} from '@crier/domain';
-import type postgres from 'postgres';
-import type { Sql } from '../client.js';
+import { readPushAddress } from '@crier/domain';
+import type { Sql, SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
-
-type Tx = postgres.TransactionSql<{ ts: string }>;
-
-/** Why an address is not written to: what the provider said, or the person. */
-export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed' | 'unregistered';
-
-export interface NewSuppression {
-  readonly channel: Channel;
-  /** Canonical, as deliveries have it; of push `<kind>:<id>`. */
-  readonly address: string;
-  readonly reason: SuppressionReason;
-  readonly provider: string | null;
-  /** The provider's own code. */
-  readonly code: string | null;
-  readonly deliveryId: string | null;
-  /** When what proves it happened, RFC 3339. */
-  readonly evidenceAt: string;
-}
+import { brakePruning, isPruning } from './brake-pruning.js';
+import type { NewSuppression } from './new-suppression.js';
 
 export interface Suppressed {
   /** Those that stand now and did not before. */
@@ -36,13 +11,11 @@ export interface Suppressed {
   readonly braked: readonly NewSuppression[];
 }
 
-const isPruning = (item: NewSuppression): boolean => item.channel === 'push' && item.reason === 'unregistered';
-
 const tokenIds = (items: readonly NewSuppression[]): string[] =>
   items.flatMap(({ channel, address }) => (channel === 'push' ? (readPushAddress(address)?.tokenId ?? []) : []));
 
 /** Holds still what the decision rests on: devices that register again, suppressions that are lifted meanwhile. */
-const lock = async (tx: Tx, items: readonly NewSuppression[]): Promise<void> => {
+const lock = async (tx: SqlOrTx, items: readonly NewSuppression[]): Promise<void> => {
   // Whoever prunes counts first: two at once would each fill the limit.
   if (items.some(isPruning)) await tx`SELECT pg_advisory_xact_lock(727111)`;
   await tx`SELECT FROM push_tokens WHERE id = ANY(${tokenIds(items)}::uuid[]) ORDER BY id FOR SHARE`;
@@ -50,7 +23,7 @@ const lock = async (tx: Tx, items: readonly NewSuppression[]): Promise<void> => 
 };
 
 /** The places of those whose evidence counts: not lifted since, and of push not registered since; none stands yet. */
-const findNew = async (tx: Tx, items: readonly NewSuppression[]): Promise<NewSuppression[]> => {
+const findNew = async (tx: SqlOrTx, items: readonly NewSuppression[]): Promise<NewSuppression[]> => {
   const rows = await tx<{ place: number }[]>`
     SELECT DISTINCT ON (g.channel, g.address) g.place::int AS place
     FROM unnest(${items.map((i) => i.channel)}::text[], ${items.map((i) => i.address)}::text[],
@@ -69,29 +42,7 @@ const findNew = async (tx: Tx, items: readonly NewSuppression[]): Promise<NewSup
     .flatMap((place) => items[place - 1] ?? []);
 };
 
-/** How many more tokens of a kind may be given up now. All of them are only counted when it comes near the least limit. */
-const roomFor = async (tx: Tx, kind: PushKind, wanted: number): Promise<number> => {
-  const [recent] = await tx<{ n: number }[]>`
-    SELECT count(*)::int AS n FROM suppressions
-    WHERE channel = 'push' AND reason = 'unregistered' AND starts_with(address, ${`${kind}:`})
-      AND created_at > clock_timestamp() - ${PRUNE_WINDOW_MS} * interval '1 ms'`;
-  const gone = recent?.n ?? 0;
-  if (gone + wanted <= PRUNE_AT_LEAST) return wanted;
-  const [all] = await tx<{ n: number }[]>`SELECT count(*)::int AS n FROM push_tokens WHERE kind = ${kind}`;
-  return Math.max(0, pruneLimit(all?.n ?? 0) - gone);
-};
-
-const brake = async (tx: Tx, items: readonly NewSuppression[]): Promise<Set<NewSuppression>> => {
-  const braked = new Set<NewSuppression>();
-  for (const kind of PUSH_KINDS) {
-    const tokens = items.filter((item) => isPruning(item) && readPushAddress(item.address)?.kind === kind);
-    if (tokens.length === 0) continue;
-    for (const item of tokens.slice(await roomFor(tx, kind, tokens.length))) braked.add(item);
-  }
-  return braked;
-};
-
-const insert = (tx: Tx, items: readonly NewSuppression[]) => {
+const insert = (tx: SqlOrTx, items: readonly NewSuppression[]) => {
   const column = <K extends keyof NewSuppression>(key: K) => items.map((item) => item[key]);
   return tx<{ channel: string; address: string }[]>`
     INSERT INTO suppressions (channel, address, reason, provider, code, delivery_id, evidence_at, created_at)
@@ -114,7 +65,7 @@ export const suppress = (sql: Sql, items: readonly NewSuppression[]): Promise<Su
       if (items.length === 0) return { added: [], braked: [] };
       await lock(tx, items);
       const fresh = await findNew(tx, items);
-      const braked = await brake(tx, fresh);
+      const braked = await brakePruning(tx, fresh);
       const rows = await insert(
         tx,
         fresh.filter((item) => !braked.has(item)),

@@ -19,6 +19,8 @@ export interface ProviderEvent {
   readonly code: string | null;
   /** The vendor's words without addresses. */
   readonly detail: string | null;
+  /** What it proves about the address, beyond this message: the suppression list takes it for this cause. */
+  readonly suppress?: 'hard_bounce' | 'complaint' | 'unsubscribed' | undefined;
 }
 
 /** The part of a delivery that events can change. The copy that the row tells of is named by provider and message id. */

@@ -10,6 +10,9 @@ export interface PushRegistration {
   readonly hash: Buffer;
 }
 
+/** zod's word for an issue that it did not find itself. */
+const OWN = 'custom' as const;
+
 const problem = (code: string, message: string) => ({ message, params: { code } });
 
 const token = z
@@ -48,16 +51,12 @@ export const pushRegistrationSchema = z
     subscription: subscription.optional(),
   })
   .superRefine((given, context) => {
-    const [wanted, other] =
-      given.kind === 'webpush' ? (['subscription', 'token'] as const) : (['token', 'subscription'] as const);
-    if (given[wanted] === undefined)
-      context.addIssue({ code: 'custom', path: [wanted], ...problem('required', `is required for ${given.kind}`) });
-    if (given[other] !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: [other],
-        ...problem('unknown_field', `does not go with ${given.kind}`),
-      });
+    const browser = given.kind === 'webpush';
+    const [wanted, other] = browser ? (['subscription', 'token'] as const) : (['token', 'subscription'] as const);
+    const fault = (path: string, what: ReturnType<typeof problem>) =>
+      context.addIssue({ code: OWN, path: [path], ...what });
+    if (given[wanted] === undefined) fault(wanted, problem('required', `is required for ${given.kind}`));
+    if (given[other] !== undefined) fault(other, problem('unknown_field', `does not go with ${given.kind}`));
   });
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLocale, isTimezone } from './envelope.js';
-import { bodyWith, errorsOf, faultsOf } from './event-body.test-support.js';
+import { isLocale, isTimezone, recipientProfileSchema } from './envelope.js';
+import { bodyWith, errorsOf, eventOf, faultsOf } from './event-body.test-support.js';
 
 const recipient = (change: object) => bodyWith({ recipients: [{ id: 'u-17', email: 'maria@example.com', ...change }] });
 
@@ -51,6 +51,43 @@ describe('R-1.5 the type of every field', () => {
     expect(detail({ entity: { type: 'a', id: 'b', version: 1.5 } })).toBe('Must be a whole number.');
     expect(detail({ colour: 'red' })).toContain('"data"');
   });
+});
+
+describe('a name is nobody’s syntax', () => {
+  it.each([
+    'Rai, Sita',
+    'Sita "the Buyer" Rai',
+    "O'Brien",
+    'Sita <sita@example.com>',
+    'back\\slash',
+    'सीता राई',
+    'مريم بنت عمران',
+    'José (Einkauf) 😀',
+    '=?utf-8?B?U2l0YQ==?=',
+    '',
+  ])('%j is kept as it is', (name) => {
+    const body = recipient({ name });
+    expect(faultsOf(body)).toEqual([]);
+    expect(eventOf(body).recipients).toEqual([{ id: 'u-17', email: 'maria@example.com', name }]);
+    expect(recipientProfileSchema.parse({ name })).toEqual({ name });
+  });
+
+  it.each(['a\r\nBcc: x@example.com', 'a\nb', 'a\rb', 'a\u2028b', 'a\u0000b'])(
+    '%j is refused, also by the directory',
+    (name) => {
+      expect(faultsOf(recipient({ name })).map((fault) => fault.split(' ')[0])).toEqual(['/recipients/0/name']);
+      expect(recipientProfileSchema.safeParse({ name }).success).toBe(false);
+    },
+  );
+
+  it.each(['a@example.com, b@example.com', 'a@example.com;b@example.com', 'Sita <a@example.com>'])(
+    'R-3.2 %j is not an address: a message has one recipient',
+    (email) => {
+      expect(faultsOf(bodyWith({ recipients: [{ id: 'u-17', email }] }))).toContain(
+        '/recipients/0/email invalid_address',
+      );
+    },
+  );
 });
 
 describe('R-3.5 control characters, time zones and locales', () => {

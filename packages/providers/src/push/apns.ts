@@ -2,11 +2,11 @@ import type { OutgoingPush, ProviderAnswer } from '@crier/domain';
 import { CONFIGURATION, refused } from '../code-table.js';
 import type { OpenProvider } from '../maker.js';
 import { networkAnswer } from '../network-error.js';
+import { neverSent } from '../never-sent.js';
 import { readApnsAnswer } from './apns-answer.js';
 import { apnsNotification } from './apns-notification.js';
 import { createHttp2Connections, type Http2Connection, type Http2Connections } from './http2-connection.js';
 import { http2Post } from './http2-post.js';
-import { neverSent } from './never-sent.js';
 import { privateKey } from './private-key.js';
 import { createProviderToken } from './provider-token.js';
 

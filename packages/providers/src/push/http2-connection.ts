@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { connectTimeoutMs } from '../http-agents.js';
-import { neverSent } from './never-sent.js';
+import { neverSent } from '../never-sent.js';
 
 /** A session, and the last stream that the other side has said it took. */
 export interface Http2Connection {

@@ -1,7 +1,7 @@
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
 import type { HttpAnswer } from '../http-post.js';
+import { neverSent } from '../never-sent.js';
 import type { Http2Connection } from './http2-connection.js';
-import { neverSent } from './never-sent.js';
 
 export interface Http2Post {
   readonly headers: OutgoingHttpHeaders;

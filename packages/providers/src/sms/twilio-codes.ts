@@ -52,8 +52,8 @@ const RECIPIENT = {
   '21610': UNSUBSCRIBED, // answered STOP, until it answers START
   '21614': BAD_ADDRESS, // not a mobile number
   '21635': BAD_ADDRESS, // a landline where carriers take no SMS for one
-  // One country or carrier that this account does not reach. Paused for it, Twilio would be lost to everybody else; and the
-  // number is a good one, which another provider or tomorrow's permission reaches.
+  // One country or carrier that this account does not reach. Were Twilio paused for it, it would be lost to everybody else; and
+  // the number is a good one, so the suppression list keeps out of it.
   '21408': REJECTED, // no permission for the region
   '21612': REJECTED, // this sender does not reach this carrier
   '21703': REJECTED, // the messaging service has no number for this country

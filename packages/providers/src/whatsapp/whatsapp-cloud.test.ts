@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeHttpVendor } from '../http-vendor-contract.test-support.js';
 import { respond, startVendorEndpoint, type VendorEndpoint } from '../vendor-endpoint.test-support.js';
@@ -73,6 +75,14 @@ describe('R-4.9a a refusal whose body was cut off is one by its status', () => {
   });
 });
 
+it('R-4.9a a refusal stays one when time is up in the middle of its body', async () => {
+  endpoint.reply = (response) => void response.writeHead(429, { 'content-length': '1000' }).write('{"err');
+  const provider = createWhatsappCloud(settings(endpoint.url));
+  onTestFinished(provider.close);
+  const answer = await provider.send(whatsapp(), AbortSignal.timeout(500));
+  expect(answer).toMatchObject({ kind: 'refused', deadReason: 'throttled', status: 429 });
+});
+
 describe('the request', () => {
   it('is the messages call of the phone id below the base address', async () => {
     for (const base of ['', '/whatsapp', '/whatsapp/']) {
@@ -113,6 +123,13 @@ describe('the request', () => {
     expect((await sent({ template })).template).toEqual({ name: 'hello', language: { code: 'ne' }, components: [] });
   });
 
+  it('has parameters in one line, which Meta would refuse otherwise', async () => {
+    const parameters = ['a\r\nb', 'a\tb', 'a     b', 'a   b', 'Café & Söhne'];
+    const { components } = (await sent({ template: { name: 'hello', language: 'en', parameters } })).template;
+    const texts = components[0].parameters.map(({ text }: { text: string }) => text);
+    expect(texts).toEqual(['a b', 'a b', 'a b', 'a   b', 'Café & Söhne']);
+  });
+
   it('is free text without a template, as it was written', async () => {
     expect(await sent({ template: null, text: 'नमस्ते, Café & "Söhne"' })).toMatchObject({
       type: 'text',
@@ -143,6 +160,28 @@ it('R-4.7 says that our configuration is at fault when there is no token or no n
     expect(await sendThrough(endpoint.url, { settings: change })).toMatchObject(expected);
   }
   expect(endpoint.requests).toHaveLength(0);
+});
+
+describe('R-4.9a a call that never began is a refusal', () => {
+  it('because of a token that no header can hold', async () => {
+    const answer = await sendThrough(endpoint.url, { settings: { token: 'EAAG\nsecret' } });
+    expect(answer).toMatchObject({ kind: 'refused', failure: 'transient', code: 'ERR_INVALID_CHAR' });
+    expect(endpoint.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['was over before', () => AbortSignal.abort()],
+    ['ended while the connection came about', () => AbortSignal.timeout(100)],
+  ])('because it %s', async (_when, signal) => {
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const provider = createWhatsappCloud(settings(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+    onTestFinished(() => {
+      provider.close();
+      silent.close();
+    });
+    expect(await provider.send(whatsapp(), signal())).toMatchObject({ kind: 'refused', failure: 'transient' });
+  });
 });
 
 it('R-4.9 is settled by its callback', () => {

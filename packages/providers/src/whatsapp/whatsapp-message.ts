@@ -1,12 +1,14 @@
 import type { OutgoingWhatsapp } from '@crier/domain';
 
+/** Meta refuses a parameter with a line break, a tab or more than four spaces in a row. */
+const parameter = (text: string) => ({ type: 'text', text: text.replace(/[\r\n\t]+| {4,}/g, ' ') });
+
 const template = ({ name, language, parameters }: NonNullable<OutgoingWhatsapp['template']>) => ({
   type: 'template',
   template: {
     name,
     language: { code: language },
-    components:
-      parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
+    components: parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map(parameter) }],
   },
 });
 

@@ -4,13 +4,17 @@ import type { Reply } from '../../vendor.js';
 
 /** https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns */
 const STATUS_OF_REASON: Readonly<Record<string, number>> = {
+  BadCertificate: 403,
+  BadCertificateEnvironment: 403,
   BadDeviceToken: 400,
+  BadEnvironmentKeyIdInToken: 403,
   BadMessageId: 400,
   BadPath: 404,
   BadTopic: 400,
   DeviceTokenNotForTopic: 400,
   ExpiredProviderToken: 403,
   ExpiredToken: 410,
+  Forbidden: 403,
   InternalServerError: 500,
   InvalidProviderToken: 403,
   MethodNotAllowed: 405,
@@ -22,6 +26,7 @@ const STATUS_OF_REASON: Readonly<Record<string, number>> = {
   Shutdown: 503,
   TooManyProviderTokenUpdates: 429,
   TooManyRequests: 429,
+  UnrelatedKeyIdInToken: 403,
   Unregistered: 410,
 };
 

@@ -54,6 +54,7 @@ const CODE_OF_MODE: Readonly<Record<Refusal['mode'], (status: number) => number>
 
 export const twilioRefusal = (refusal: Refusal): Reply => {
   const status = refusal.status ?? (refusal.mode === 'error' ? 503 : 400);
-  const code = refusal.code === undefined ? CODE_OF_MODE[refusal.mode](status) : Number(refusal.code);
+  // A code that is no number is another vendor's: such a fault hits several.
+  const code = Number(refusal.code) || CODE_OF_MODE[refusal.mode](status);
   return twilioError(code, status, retryAfterHeaders(refusal));
 };

@@ -77,7 +77,9 @@ const CODE_OF_MODE: Readonly<Record<Refusal['mode'], (status: number) => number>
 
 export const whatsappRefusal = (refusal: Refusal): Reply => {
   const { status = refusal.mode === 'error' ? 503 : 400 } = refusal;
-  const code = refusal.code === undefined ? CODE_OF_MODE[refusal.mode](status) : Number(refusal.code);
+  // A code that is no number is another vendor's: such a fault hits several.
+  const wanted = Number(refusal.code) || undefined;
+  const code = wanted ?? CODE_OF_MODE[refusal.mode](status);
   const reply = whatsappError(code, undefined, status, retryAfterHeaders(refusal));
-  return refusal.mode === 'error' && refusal.code === undefined ? { ...reply, status } : reply;
+  return refusal.mode === 'error' && wanted === undefined ? { ...reply, status } : reply;
 };

@@ -41,7 +41,7 @@ describeFaults(
   {
     provider: 'whatsapp-cloud',
     channel: 'whatsapp',
-    to: () => TO,
+    to: () => `+${TO}`,
     send: async (key, timeoutMs) => {
       const fields = { ...template('purchase_order_approved', ['Asha']), biz_opaque_callback_data: key };
       return (await send(fields, timeoutMs)).messages[0].id;

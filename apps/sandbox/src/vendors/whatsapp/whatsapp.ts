@@ -3,7 +3,7 @@ import { jsonOf } from '../../json-body.js';
 import type { Send } from '../../send.js';
 import type { Reply, VendorDeps, VendorFactory } from '../../vendor.js';
 import { whatsappError, whatsappJson, whatsappRefusal } from './whatsapp-errors.js';
-import { readWhatsappMessage, whatsappContent, whatsappProblem } from './whatsapp-message.js';
+import { readWhatsappMessage, type WhatsappMessage, whatsappContent, whatsappProblem } from './whatsapp-message.js';
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages */
 const PATH = /^\/whatsapp\/v\d+\.\d+\/(\w+)\/messages$/;
@@ -18,7 +18,8 @@ const sendOf = (body: Buffer, phoneId: string, deps: VendorDeps): { send: Send }
     send: {
       operation: message.type,
       from: phoneId,
-      to: [message.to],
+      // As a telephone number is written everywhere else, whether or not the request has the +.
+      to: [`+${message.to.replace('+', '')}`],
       key: message.biz_opaque_callback_data || null,
       account: phoneId,
       sizeBytes: body.length,
@@ -29,7 +30,7 @@ const sendOf = (body: Buffer, phoneId: string, deps: VendorDeps): { send: Send }
 };
 
 const taken = (send: Send, message: object): Reply => {
-  const input = send.to[0] ?? '';
+  const { to: input } = send.raw() as WhatsappMessage;
   return whatsappJson(200, {
     messaging_product: 'whatsapp',
     contacts: [{ input, wa_id: input.replace('+', '') }],

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -34,10 +33,11 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A real browser for a test file. */
+/** A real browser for a test file. What drives it is loaded when it is needed: every other test does without. */
 export const useBrowser = () => {
   let browser: Browser;
   beforeAll(async () => {
+    const { chromium } = await import('playwright-core');
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     browser = await chromium.launch({ executablePath: findChromium(), args });
   });
@@ -56,6 +56,7 @@ export const useBrowser = () => {
     },
     /** What axe-core finds serious or critical on the page, as `rule: selectors`. */
     findings: async (page: Page): Promise<string[]> => {
+      const { default: axe } = await import('axe-core');
       // Over the debugger, not as a script of the page: the page's own policy stays as it is.
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<Findings>('axe.run(document, { iframes: false })');

@@ -1,0 +1,136 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { listSuppressions } from '@crier/db';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallbacksUnderTest, one, startCallbacks } from '../callbacks.test-support.js';
+
+const SECRET = 'the app’s secret';
+const PATH = '/callbacks/whatsapp';
+
+let callbacks: CallbacksUnderTest;
+beforeAll(async () => {
+  const env = { WHATSAPP_APP_SECRET: SECRET, WHATSAPP_VERIFY_TOKEN: 'agreed', TWILIO_AUTH_TOKEN: 't' };
+  callbacks = await startCallbacks({ env });
+});
+afterAll(() => callbacks.close());
+
+const signed = (body: string, secret = SECRET) => ({
+  'content-type': 'application/json',
+  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+});
+const hook = (value: object) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+  });
+const post = (body: string, headers = signed(body)) => callbacks.post(PATH, body, headers);
+const now = () => String(Math.floor(Date.now() / 1000));
+
+const message = async () => {
+  const { id, key } = await one(callbacks);
+  const wamid = `wamid.${randomBytes(8).toString('hex')}`;
+  await callbacks.sql`
+    UPDATE deliveries SET channel = 'whatsapp', provider = 'whatsapp-cloud', provider_message_id = ${wamid} WHERE id = ${id}`;
+  const status = (said: string, more: object = {}) => ({
+    id: wamid,
+    status: said,
+    timestamp: now(),
+    recipient_id: '977',
+    biz_opaque_callback_data: key,
+    ...more,
+  });
+  return { id, status };
+};
+
+describe('R-10.1 what Meta signed is believed', () => {
+  it('several statuses in one request, in any order, beside nonsense', async () => {
+    const [first, second] = [await message(), await message()];
+    const statuses = [
+      null,
+      7,
+      {},
+      first.status('read'),
+      { ...first.status('read'), timestamp: 'soon' },
+      second.status('sent'),
+      first.status('sent'),
+    ];
+    expect(await post(hook({ statuses }))).toEqual({ status: 204 });
+    expect(await callbacks.stateOf(first.id)).toBe('delivered');
+    expect(await callbacks.stateOf(second.id)).toBe('accepted');
+  });
+
+  it.each([
+    [131026, 'hard_bounce'],
+    [131049, 'rejected_later'],
+  ])('failed with %i: %s, and the number is not blamed', async (code, reason) => {
+    const { id, status } = await message();
+    await post(hook({ statuses: [status('failed', { errors: [{ code, title: 'Message undeliverable' }] })] }));
+    const [row] = await callbacks.sql`SELECT state, reason, last_error_code FROM deliveries WHERE id = ${id}`;
+    expect(row).toMatchObject({ state: 'bounced', reason, last_error_code: String(code) });
+    expect(await callbacks.sql`SELECT FROM suppressions WHERE delivery_id = ${id}`).toHaveLength(0);
+  });
+
+  it('STOP in an answer takes the number off', async () => {
+    const messages = [
+      { from: '9779800000077', id: 'wamid.in', timestamp: now(), type: 'text', text: { body: 'Stop' } },
+    ];
+    expect(await post(hook({ messages }))).toEqual({ status: 204 });
+    expect(await listSuppressions(callbacks.sql, '+9779800000077')).toMatchObject([
+      { channel: 'whatsapp', reason: 'unsubscribed' },
+    ]);
+  });
+
+  it('the question whether the webhook is ours is answered with its challenge, and to nobody else', async () => {
+    const ask = (token: string) =>
+      callbacks.get(`${PATH}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`);
+    expect(await (await ask('agreed')).text()).toBe('1158201444');
+    expect((await ask('guessed')).status).toBe(403);
+    expect((await callbacks.get(PATH)).status).toBe(403);
+  });
+});
+
+describe('R-10.1 what Meta did not sign changes nothing', () => {
+  it('another’s signature, none, or a changed body', async () => {
+    const { id, status } = await message();
+    const body = hook({ statuses: [status('delivered')] });
+    for (const headers of [signed(body, 'stranger'), { 'content-type': 'application/json' }, signed(`${body} `)])
+      expect(await callbacks.post(PATH, body, headers as Record<string, string>)).toEqual({
+        status: 403,
+        code: 'forbidden',
+      });
+    expect(await callbacks.stateOf(id)).toBe('accepted');
+  });
+
+  it('anything, while no secret is set', async () => {
+    const closed = await startCallbacks();
+    expect(await closed.post(PATH, '{}', signed('{}'))).toMatchObject({ status: 403 });
+    await closed.close();
+  });
+});
+
+it('R-10.1 no body, signed or not, is answered with a 5xx', async () => {
+  const shape = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom('entry', 'changes', 'value', 'statuses', 'messages', 'id', 'status', 'errors'),
+        tie('any'),
+      ),
+      fc.array(tie('any'), { maxLength: 3 }),
+    ),
+  })).any;
+  const form = (value: unknown) => new URLSearchParams([['MessageStatus', JSON.stringify(value)]]).toString();
+  await fc.assert(
+    fc.asyncProperty(shape, fc.boolean(), async (value, isSigned) => {
+      const body = JSON.stringify(value) ?? '';
+      const headers = isSigned ? signed(body) : signed(body, 'stranger');
+      for (const answer of [
+        await post(body, headers),
+        await callbacks.post('/callbacks/twilio', form(value), { 'x-twilio-signature': 'AAAA' }),
+      ])
+        expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 500 },
+  );
+}, 60_000);

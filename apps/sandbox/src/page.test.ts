@@ -1,0 +1,80 @@
+import { useBrowser } from '@crier/testkit';
+import { describe, expect, it } from 'vitest';
+import { useSandbox } from './testing/use-sandbox.js';
+
+const sandbox = useSandbox();
+const browser = useBrowser();
+const LOOKS = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+const TEXT = 'PO-4482 स्वीकृत भयो https://crier.example.com/d/4f9a2';
+const BEARER = { authorization: 'Bearer any' };
+
+const sms = () => {
+  const fields = { To: '+9779800000001', From: '+15005550006', Body: TEXT };
+  const path = '/twilio/2010-04-01/Accounts/AC1/Messages.json';
+  return sandbox.call('POST', path, new URLSearchParams(fields).toString(), { authorization: 'Basic YTpi' });
+};
+const whatsapp = () => {
+  const parameters = [{ type: 'text', text: TEXT }];
+  const template = { name: 'approved', language: { code: 'ne' }, components: [{ type: 'body', parameters }] };
+  const message = { messaging_product: 'whatsapp', to: '9779800000001', type: 'template', template };
+  return sandbox.call('POST', '/whatsapp/v23.0/1/messages', JSON.stringify(message), BEARER);
+};
+const push = (notification: object | undefined) => () =>
+  sandbox.call(
+    'POST',
+    '/fcm/v1/projects/p/messages:send',
+    JSON.stringify({ message: { token: 't', notification } }),
+    BEARER,
+  );
+
+/** What was sent, what the list shows of it, and what the phone shows. */
+const CASES: readonly (readonly [what: string, send: () => Promise<unknown>, listed: string, shown: string])[] = [
+  ['an SMS', sms, TEXT, TEXT],
+  ['a WhatsApp message', whatsapp, TEXT, TEXT],
+  ['a push', push({ title: 'Approved', body: 'PO-4482' }), 'Approved · PO-4482', 'Approved\nPO-4482'],
+  ['a silent push', push(undefined), '(silent)', 'nothing is shown'],
+];
+
+describe('the page', () => {
+  it.each(CASES)('shows %s as the phone does, at every size, in light and dark, to everybody', async (...row) => {
+    const [, send, listed, shown] = row;
+    await send();
+    const { id } = (await sandbox.messages()).messages[0];
+    for (const look of LOOKS) {
+      const { page, problems } = await browser.open(look);
+      await page.goto(`${sandbox.url()}/sandbox`);
+      await page.getByText(listed).first().waitFor();
+      expect(await browser.findings(page)).toEqual([]);
+      await page.goto(`${sandbox.url()}/sandbox#/messages/${id}`);
+      await page.locator('.phone').waitFor();
+      expect((await page.locator('.phone').innerText()).replace(/\n+/g, '\n')).toContain(shown);
+      expect(await browser.findings(page)).toEqual([]);
+      expect(await browser.isTooWide(page)).toBe(false);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it('lets a fault be added with the vendor’s own code', async () => {
+    const { page, problems } = await browser.open(LOOKS[2]);
+    await page.goto(`${sandbox.url()}/sandbox`);
+    await page.locator('#add-fault').click();
+    await page.locator('#fault-mode').selectOption('reject');
+    await page.locator('#fault-provider').selectOption('twilio');
+    await page.locator('#fault-code').fill('21610');
+    expect(await browser.findings(page)).toEqual([]);
+    expect(await browser.isTooWide(page)).toBe(false);
+    await page.locator('#fault-form button[type=submit]').click();
+    await page.getByText('twilio: reject').waitFor();
+    expect((await sandbox.call('GET', '/sandbox/faults')).json.faults).toMatchObject([
+      { provider: 'twilio', mode: 'reject', code: '21610' },
+    ]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
