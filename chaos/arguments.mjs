@@ -1,5 +1,6 @@
 // @ts-check
 import { parseArgs } from 'node:util';
+import { CHANNELS } from '@crier/domain';
 
 export const HELP = `Usage: npm run chaos -- [options]
 
@@ -10,6 +11,7 @@ Options:
   --deliveries N        messages to send (default 1000)
   --seed S              whole number; the same seed gives the same events and the same schedule (default 1)
   --minutes M           how long it is broken (default 1); what is open then has five minutes more
+  --channels LIST       over which channels, such as email,sms (default: all)
   --callbacks on|off    whether the sandbox reports deliveries back (default on)
   --transient           nothing is killed or stopped; each provider call fails for a passing cause one time in twenty
   --short               the form for continuous integration: 300 deliveries, 24 s, fewer processes
@@ -34,10 +36,19 @@ const number = (text, { name, standard, least, whole }) => {
   return value;
 };
 
+/** @param {string} text */
+const channelList = (text) => {
+  const names = text.split(',');
+  const unknown = names.find((name) => !CHANNELS.some((channel) => channel === name));
+  if (unknown !== undefined) throw new UsageError(`--channels ${text}: must be of ${CHANNELS.join(', ')}`);
+  return CHANNELS.filter((channel) => names.includes(channel));
+};
+
 const options = /** @type {const} */ ({
   deliveries: { type: 'string' },
   seed: { type: 'string' },
   minutes: { type: 'string' },
+  channels: { type: 'string', default: CHANNELS.join(',') },
   callbacks: { type: 'string', default: 'on' },
   transient: { type: 'boolean', default: false },
   short: { type: 'boolean', default: false },
@@ -55,12 +66,13 @@ const parsed = (/** @type {readonly string[]} */ args) => {
 
 /** The command line, without node and script. Throws UsageError. @param {readonly string[]} args */
 export const parseArguments = (args) => {
-  const { deliveries, seed, minutes, callbacks, transient, short, json, help } = parsed(args);
+  const { deliveries, seed, minutes, channels, callbacks, transient, short, json, help } = parsed(args);
   if (callbacks !== 'on' && callbacks !== 'off') throw new UsageError(`--callbacks ${callbacks}: must be on or off`);
   return {
     deliveries: number(deliveries, { name: 'deliveries', standard: short ? 300 : 1_000, least: 1, whole: true }),
     seed: number(seed, { name: 'seed', standard: 1, least: 0, whole: true }),
     minutes: number(minutes, { name: 'minutes', standard: short ? 0.4 : 1, least: 0.25, whole: false }),
+    channels: channelList(channels),
     callbacks: callbacks === 'on',
     transient,
     short,

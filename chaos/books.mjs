@@ -15,14 +15,25 @@ const patiently = async (ask) => {
   }
 };
 
-const deliveryRows = (sql) => sql`
-  SELECT d.id, d.event_id AS "eventId", d.state, d.reason, x.delivery_id IS NOT NULL AS "deadLetter",
-         coalesce(a.resent, 0)::int AS resent, coalesce(a.unknowns, 0)::int AS unknowns, coalesce(a.without_id, 0)::int AS "withoutId"
-  FROM deliveries d LEFT JOIN dead_letters x ON x.delivery_id = d.id
+/**
+ * `provable`: providers whose callbacks prove an outcome. A card of the inbox is an in-app delivery's own, or that of a version
+ * as new, which has taken its place.
+ */
+const deliveryRows = (sql, provable) => sql`
+  SELECT d.id, d.event_id AS "eventId", d.channel, d.state, d.reason, x.delivery_id IS NOT NULL AS "deadLetter",
+         coalesce(a.resent, 0)::int AS resent, coalesce(a.unknowns, 0)::int AS unknowns,
+         coalesce(a.provable, 0)::int AS provable, coalesce(a.without_id, 0)::int AS "withoutId",
+         coalesce(a.shown, 0)::int AS shown, d.channel = 'inapp' AND EXISTS (
+           SELECT FROM inbox_items i WHERE i.person = d.person
+             AND (i.id = d.id OR ((i.entity_type, i.entity_id) = (e.entity_type, e.entity_id) AND i.entity_version >= e.entity_version))
+         ) AS card
+  FROM deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN dead_letters x ON x.delivery_id = d.id
   LEFT JOIN (
     SELECT id, count(*) FILTER (WHERE result = 'resend') AS resent,
            count(*) FILTER (WHERE result = 'unknown') AS unknowns,
-           count(*) FILTER (WHERE result = 'accepted_without_id') AS without_id
+           count(*) FILTER (WHERE result = 'unknown' AND provider = ANY(${provable})) AS provable,
+           count(*) FILTER (WHERE result = 'accepted_without_id') AS without_id,
+           count(*) FILTER (WHERE provider = 'inbox' AND result IN ('delivered', 'collapsed')) AS shown
     FROM attempts GROUP BY id
   ) a ON a.id = d.id`;
 
@@ -39,10 +50,11 @@ export const openBooks = (databaseUrl) => {
                  (SELECT count(*) FROM outbox)::int AS unrouted`;
         return { ended: row.written - row.work, open: row.work, unrouted: row.unrouted };
       }),
-    /** Everything that the audit compares. */
-    read: () =>
+    /** Everything that the audit compares. `provable`: providers whose callbacks prove an outcome. */
+    read: (provable) =>
       patiently(async () => ({
-        deliveries: await deliveryRows(sql),
+        deliveries: await deliveryRows(sql, provable),
+        cards: await one(sql`SELECT count(*) AS n FROM inbox_items`),
         eventIds: (await sql`SELECT id FROM events`).map(({ id }) => id),
         unrouted: await one(sql`SELECT count(*) AS n FROM outbox`),
         work: await one(sql`SELECT count(*) AS n FROM work`),

@@ -1,8 +1,16 @@
+import { CHANNELS } from '@crier/domain';
+import { providersOf } from './providers.mjs';
+import { pushKeys } from './push-keys.mjs';
+
 export const API_KEY = 'crier-dev-key';
+
+const prefixOf = (provider) => provider.toUpperCase().replaceAll('-', '_');
 
 const forEachProvider = (variables) =>
   Object.fromEntries(
-    ['SES', 'SENDGRID'].flatMap((p) => Object.entries(variables).map(([name, value]) => [`${p}_${name}`, value])),
+    providersOf(CHANNELS).flatMap((provider) =>
+      Object.entries(variables).map(([name, value]) => [`${prefixOf(provider)}_${name}`, value]),
+    ),
   );
 
 /** Times as short as those of `npm start`, so that a run of minutes sees every wait end; the environment may say otherwise. */
@@ -21,8 +29,23 @@ const DEFAULTS = {
   EMAIL_PROVIDERS: 'ses,sendgrid',
 };
 
+/** What the sandbox takes for credentials; Twilio's and Meta's sign its callbacks too. */
+const CREDENTIALS = {
+  AWS_ACCESS_KEY_ID: 'sandbox',
+  AWS_SECRET_ACCESS_KEY: 'sandbox',
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  SENDGRID_API_KEY: 'sandbox',
+  TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+  TWILIO_AUTH_TOKEN: 'sandbox-twilio-token',
+  TWILIO_FROM: '+15005550006',
+  WHATSAPP_TOKEN: 'sandbox',
+  WHATSAPP_PHONE_ID: '100000000000000',
+  WHATSAPP_APP_SECRET: 'sandbox-whatsapp-secret',
+  WHATSAPP_VERIFY_TOKEN: 'sandbox',
+};
+
 /** The environment of every app of a fleet on these services. */
-export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, callbacksUrl }) => ({
+export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, apnsUrl, callbacksUrl }) => ({
   ...DEFAULTS,
   ...process.env,
   DATABASE_URL: databaseUrl,
@@ -31,13 +54,17 @@ export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, callbacksU
   BIND_HOST: '127.0.0.1',
   CRIER_API_KEY: API_KEY,
   CRIER_LINK_SECRET: 'chaos',
-  SENDER_CHANNEL: 'email',
+  CRIER_ENCRYPTION_KEY: 'chaos',
+  ...CREDENTIALS,
+  ...pushKeys(),
   SES_ENDPOINT: `${sandboxUrl}/ses`,
-  AWS_ACCESS_KEY_ID: 'sandbox',
-  AWS_SECRET_ACCESS_KEY: 'sandbox',
-  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  SENDGRID_API_KEY: 'sandbox',
   SENDGRID_BASE_URL: `${sandboxUrl}/sendgrid`,
+  TWILIO_BASE_URL: `${sandboxUrl}/twilio`,
+  SNS_ENDPOINT: `${sandboxUrl}/sns`,
+  WHATSAPP_BASE_URL: `${sandboxUrl}/whatsapp`,
+  FCM_BASE_URL: `${sandboxUrl}/fcm`,
+  FCM_TOKEN_URL: `${sandboxUrl}/fcm/token`,
+  APNS_BASE_URL: apnsUrl,
   PUBLIC_URL_CALLBACKS: callbacksUrl,
   CALLBACK_TRUST_SANDBOX: '1',
 });

@@ -7,9 +7,11 @@ import { openBooks } from './books.mjs';
 import { startFleet } from './fleet.mjs';
 import { createPorts } from './free-ports.mjs';
 import { inject } from './inject.mjs';
-import { addressesOf, planEvents } from './plan-events.mjs';
+import { planPeople, registerPeople } from './people.mjs';
+import { planEvents } from './plan-events.mjs';
 import { postEvents } from './post-events.mjs';
 import { backgroundFaults } from './provider-faults.mjs';
+import { CALLING_BACK, providersOf } from './providers.mjs';
 import { createSandbox } from './sandbox.mjs';
 import { makeSchedule } from './schedule.mjs';
 import { startServices } from './services.mjs';
@@ -57,8 +59,10 @@ const breakAndSettle = async ({
   signal,
 }) => {
   const targets = fleet.apps;
-  const schedule = options.transient ? [] : makeSchedule({ seed: options.seed, durationMs, targets });
-  for (const fault of backgroundFaults(options)) await sandbox.postFault(fault);
+  const { seed, transient } = options;
+  const providers = providersOf(options.channels);
+  const schedule = transient ? [] : makeSchedule({ seed, durationMs, targets, providers });
+  for (const fault of backgroundFaults({ providers, transient })) await sandbox.postFault(fault);
   const stopPosting = new AbortController();
   const posters = AbortSignal.any([signal, stopPosting.signal]);
   setMaxListeners(0, posters);
@@ -88,9 +92,9 @@ const breakAndSettle = async ({
 };
 
 /** Reads what is left when no app runs any more, and judges it. */
-const judge = async ({ planned, events, posted, books, sandbox }) => {
-  const record = await books.read();
-  const arrived = await sandbox.copies(addressesOf(events));
+const judge = async ({ planned, callbacks, addresses, posted, books, sandbox }) => {
+  const record = await books.read(callbacks ? CALLING_BACK : []);
+  const arrived = await sandbox.copies(addresses);
   return audit({ planned, orders: posted, books: record, sandbox: arrived });
 };
 
@@ -108,10 +112,13 @@ export const run = async (options, { dir, say, signal, tell }) => {
   const books = openBooks(services.databaseUrl);
   let fleet;
   try {
-    fleet = await startFleet({ services, logDir, short: options.short, nextPort, signal });
+    const { channels, short } = options;
+    fleet = await startFleet({ services, logDir, channels, short, nextPort, signal });
     const sandbox = createSandbox(fleet.sandboxUrl);
     const { callbacks } = options;
     if (callbacks) await sandbox.reportBack();
+    const at = { intakeUrl: fleet.intakes[0], apiKey: fleet.apiKey, sandbox };
+    const addresses = await registerPeople(planPeople(options.deliveries), at);
     say(
       `${fleet.apps.length} processes, callbacks ${callbacks ? 'on' : 'off'}, ${events.length} events; logs in ${logDir}`,
     );
@@ -126,7 +133,7 @@ export const run = async (options, { dir, say, signal, tell }) => {
     // nothing can be sent any more when the sandbox is asked
     const badEnds = await fleet.stopApps();
     signal.throwIfAborted();
-    const findings = await judge({ planned, events, posted, books, sandbox });
+    const findings = await judge({ planned, callbacks, addresses, posted, books, sandbox });
     await tell(
       findings,
       { kills, ownDeaths, badEnds, seconds: (Date.now() - began) / 1000 },

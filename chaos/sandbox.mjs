@@ -1,4 +1,5 @@
-const AT_ONCE = 8;
+import { forEach } from './for-each.mjs';
+
 /** The sandbox lists no more. */
 const MOST_OF_ONE = 1_000;
 
@@ -8,21 +9,14 @@ const call = async (url, init) => {
   return response.status === 204 ? undefined : response.json();
 };
 
-/** Calls `work` for every item, a few at the same time. */
-const forEach = async (items, work) => {
-  const waiting = [...items];
-  const one = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
-};
-
 /** The controls of the provider sandbox, which is also the oracle: what it accepted is what was sent. */
 export const createSandbox = (url) => {
   return {
     postFault: async (fault) =>
       (await call(`${url}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) })).id,
     removeFault: async (id) => void (await fetch(`${url}/sandbox/faults/${id}`, { method: 'DELETE' })),
+    /** A browser's subscription to Web Push, whose messages the sandbox can read. */
+    subscribe: () => call(`${url}/sandbox/webpush-subscriptions`, { method: 'POST', body: '{}' }),
     /** Reports every delivery back, each twice and in an order of chance. */
     reportBack: () =>
       call(`${url}/sandbox/callbacks`, { method: 'POST', body: JSON.stringify({ duplicates: 1, shuffle: true }) }),

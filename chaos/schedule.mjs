@@ -11,12 +11,12 @@ import { createRandom } from './random.mjs';
 
 const KILL_EVERY_MS = 5_000;
 const PAUSE_EVERY_MS = 20_000;
-const OUTAGE_EVERY_MS = 20_000;
+const OUTAGE_EVERY_MS = 10_000;
 /** Longer than the claim's lease of 5 s: the work of a worker that was paused has been given to another when it goes on. */
 const PAUSE_MS = /** @type {const} */ ([6_000, 9_000]);
 const OUTAGE_MS = /** @type {const} */ ([2_000, 5_000]);
-const PAUSED_ROLES = ['sender', 'relay', 'router', 'scheduler'];
-const PROVIDERS = ['ses', 'sendgrid'];
+/** Whoever works off a queue or a list: under a lease, or at the cost of another's turn. */
+const isPaused = (/** @type {string} */ role) => /^(sender-.*|relay|router|scheduler)$/.test(role);
 /** All of a provider's calls fail, are never answered, or are refused for our credentials. */
 const OUTAGES = ['error', 'hang', 'auth'];
 
@@ -36,17 +36,18 @@ const stretches = (durationMs, everyMs) =>
   }));
 
 /**
- * What is broken when, in order of time: `atMs` counts from the first event. The same seed, duration and targets give the
- * same list. The roles are killed in turn, so that each is hit; every fault is over when the duration is.
+ * What is broken when, in order of time: `atMs` counts from the first event. The same seed, duration, targets and providers
+ * give the same list. The roles are killed in turn, so that each is hit; every fault is over when the duration is.
  *
- * @param {{ seed: number, durationMs: number, targets: readonly Target[] }} plan
+ * @param {{ seed: number, durationMs: number, targets: readonly Target[], providers: readonly string[] }} plan
  * @returns {ScheduledFault[]}
  */
-export const makeSchedule = ({ seed, durationMs, targets }) => {
+export const makeSchedule = ({ seed, durationMs, targets, providers }) => {
   const random = createRandom(seed, 'schedule');
   const roles = random.deck([...new Set(targets.map(({ role }) => role))]);
-  const pausedRoles = random.deck(PAUSED_ROLES.filter((role) => targets.some((target) => target.role === role)));
+  const pausedRoles = random.deck([...new Set(targets.map(({ role }) => role).filter(isPaused))]);
   const modes = random.deck(OUTAGES);
+  const victims = random.deck(providers);
   const oneOf = (/** @type {string} */ role) => random.pick(targets.filter((target) => target.role === role)).name;
   const lasting = (
     /** @type {{ from: number, to: number }} */ within,
@@ -67,10 +68,10 @@ export const makeSchedule = ({ seed, durationMs, targets }) => {
       kind: /** @type {const} */ ('pause'),
       app: oneOf(pausedRoles()),
     })),
-    ...stretches(durationMs, OUTAGE_EVERY_MS).map((within) => ({
+    ...(providers.length === 0 ? [] : stretches(durationMs, OUTAGE_EVERY_MS)).map((within) => ({
       ...lasting(within, OUTAGE_MS),
       kind: /** @type {const} */ ('outage'),
-      provider: random.pick(PROVIDERS),
+      provider: victims(),
       mode: modes(),
     })),
     ...STORE_FAULTS.map(({ kind, from, to }) => ({ atMs: Math.round(random.between(from, to) * durationMs), kind })),

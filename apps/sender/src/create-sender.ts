@@ -47,7 +47,13 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     chain: chain.chain,
     onRefused: chain.onRefused,
     pushToken: createPushTokens(sql, settings),
-    suppressAddress: async (evidence) => void (await suppress(sql, [evidence])),
+    suppressAddress: async (evidence) => {
+      const { braked } = await suppress(sql, [evidence]);
+      for (const { provider } of braked) {
+        metrics.count('crier_pruning_braked_total', { provider: provider ?? '' });
+        log.error({ provider }, 'so many devices were called unregistered within an hour that no more are taken off');
+      }
+    },
     linksFor: personLinks(settings, clock),
     catalog,
     clock,

@@ -58,6 +58,11 @@ export const METRICS = {
     help: 'One provider call',
     labels: ['channel', 'lane', 'provider', 'result'],
   },
+  crier_pruning_braked_total: {
+    kind: 'counter',
+    help: 'Devices that a provider called unregistered and that were kept, because too many were within an hour',
+    labels: ['provider'],
+  },
   crier_sms_segments_total: {
     kind: 'counter',
     help: 'Segments of the SMS that were accepted, as they are billed',

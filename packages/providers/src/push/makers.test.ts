@@ -19,7 +19,7 @@ const settingsOf = (NODE_ENV: string) =>
   });
 
 const make = (name: keyof typeof PUSH_MAKERS, NODE_ENV = 'development') => {
-  const deps = { sockets: 1, nowMs: () => 1_796_000_000_000, callbacksUrl: 'http://127.0.0.1:3001' };
+  const deps = { sockets: 1, nowMs: () => 1_796_000_000_000 };
   const provider = PUSH_MAKERS[name](settingsOf(NODE_ENV), deps);
   onTestFinished(provider.close);
   return provider;

@@ -92,7 +92,9 @@ describe('SMTP through nodemailer', () => {
   });
 
   it('refuses more than 30 MiB', async () => {
-    expect(await refusal({ text: 'x'.repeat(30 * 1024 * 1024 + 1) })).toMatchObject({ responseCode: 552 });
+    const raw = Buffer.from(`Subject: x\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(31_500)}`);
+    const envelope = { from: 'erp@example.com', to: TO };
+    expect(await refusal({ raw, envelope })).toMatchObject({ responseCode: 552 });
     expect((await sandbox.counts()).total).toBe(0);
   });
 });
