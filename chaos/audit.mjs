@@ -1,42 +1,57 @@
 // @ts-check
 import { isTerminal, keyOf } from '@crier/domain';
+import { countByChannel } from './count-by-channel.mjs';
+import { imbalances } from './imbalances.mjs';
 
 /**
- * @typedef {{ id: string, eventId: string, state: import('@crier/domain').DeliveryState, reason: string | null, resent: number,
- *   unknowns: number, withoutId: number, deadLetter: boolean }} DeliveryRow
- *   `resent`, `unknowns` and `withoutId` count entries of its attempt log; `deadLetter`: it has a dead letter
- * @typedef {{ deliveries: readonly DeliveryRow[], eventIds: readonly string[], unrouted: number, work: number, decided: number }} Books
- *   `unrouted`: rows of the outbox; `decided`: people that routing decided against
- * @typedef {{ answered: ReadonlyMap<string, { deliveries: number, decided: number }>, refused: readonly string[], open: number }} Orders
+ * @typedef {{ id: string, eventId: string, channel: import('@crier/domain').Channel,
+ *   state: import('@crier/domain').DeliveryState, reason: string | null, resent: number, unknowns: number, provable: number,
+ *   withoutId: number, shown: number, card: boolean, deadLetter: boolean }} DeliveryRow
+ *   `resent`, `unknowns`, `provable` (those unknowns that a callback proves if the message was taken), `withoutId` and `shown`
+ *   (it was put into an inbox) count entries of its attempt log; `card`: an inbox has its card, or that of a version as new;
+ *   `deadLetter`: it has a dead letter
+ * @typedef {{ deliveries: readonly DeliveryRow[], eventIds: readonly string[], unrouted: number, work: number, decided: number,
+ *   cards: number }} Books
+ *   `unrouted`: rows of the outbox; `decided`: decisions of routing against somebody; `cards`: in all inboxes
+ * @typedef {{ deliveries: number, decided: number, cards: readonly string[], holds: boolean }} Order
+ *   `holds`: what stays unknown is not sent again, and dies
+ * @typedef {{ answered: ReadonlyMap<string, Order>, refused: readonly string[], open: number }} Orders
  * @typedef {{ total: number, copies: ReadonlyMap<string, number> }} Sandbox  what a provider accepted, in all and by key
  * @typedef {{ id: string, why: string }} Finding
  */
 
 const ACCEPTED = new Set(['accepted', 'delivered', 'bounced']);
 
-/** Deaths that no provider wanted: Crier gave up, or could not render. What is planned to die is `rejected`. */
-const GAVE_UP = new Set(['attempts_exhausted', 'provider_5xx', 'throttled', 'stalled', 'template_error']);
 /** The attempts of one delivery may all meet the faults of the background; those of more than this share may not. */
 const MOST_GIVEN_UP = 0.005;
+/** Of what is not sent again: silence, a lost connection and a death of the worker hit a few in a hundred. */
+const MOST_HELD = 0.2;
 
-/** @param {Sandbox} sandbox */
-const copiesIn = (sandbox) => (/** @type {DeliveryRow} */ row) => sandbox.copies.get(keyOf(row.id)) ?? 0;
+/** What arrived: the sandbox knows nothing of in-app, whose call is a commit that says so in the log. @param {Sandbox} sandbox */
+const copiesIn = (sandbox) => (/** @type {DeliveryRow} */ row) =>
+  row.channel === 'inapp' ? row.shown : (sandbox.copies.get(keyOf(row.id)) ?? 0);
+
+const isDeadOfUnknown = (/** @type {DeliveryRow} */ { state, reason }) =>
+  state === 'dead' && reason === 'unknown_outcome';
 
 /** Why a delivery counts as lost, or undefined. @param {DeliveryRow} row @param {number} copies */
 const lostBecause = (row, copies) => {
   if (!isTerminal(row.state)) return `has not ended: it is ${row.state}`;
-  if (ACCEPTED.has(row.state)) return copies === 0 ? `is ${row.state}, but no provider has it` : undefined;
+  if (ACCEPTED.has(row.state) && copies === 0) return `is ${row.state}, but no provider has it`;
+  if (row.state === 'delivered' && row.channel === 'inapp' && !row.card) return 'is delivered, but no card shows it';
+  if (ACCEPTED.has(row.state)) return undefined;
   if (row.reason === null) return `is ${row.state} without a reason`;
+  if (isDeadOfUnknown(row) && row.unknowns === 0) return 'is dead of an unknown outcome, and its log has none';
   return row.state === 'dead' && !row.deadLetter ? 'is dead, and no dead letter shows it' : undefined;
 };
 
 /**
- * Copies beyond the first that the attempt log admits: a resend with the `unknown` that it followed, and an acceptance
- * without a message id, which is a failure and so sent again (R-4.9a).
+ * Copies beyond the first that the attempt log admits: a resend with the `unknown` that it followed, unless a callback would
+ * have proved the first copy, and an acceptance without a message id, which is a failure and so sent again (R-4.9a).
  *
  * @param {DeliveryRow} row
  */
-const admitted = (row) => Math.min(row.resent, row.unknowns) + row.withoutId;
+const admitted = (row) => Math.min(row.resent, row.unknowns - row.provable) + row.withoutId;
 
 /** @param {readonly DeliveryRow[]} rows */
 const countStates = (rows) => {
@@ -46,12 +61,20 @@ const countStates = (rows) => {
   return states;
 };
 
-/** How many were given up, by reason. @param {readonly DeliveryRow[]} rows */
-const countGivenUp = (rows) => {
+/**
+ * What nobody planned to end so, by reason: Crier gave up, could not render, or kept it back. A provider may reject for good,
+ * and a type that holds may die of an unknown outcome; what is too late is not ours.
+ *
+ * @param {readonly DeliveryRow[]} rows @param {(row: DeliveryRow) => boolean} holds
+ */
+const countGivenUp = (rows, holds) => {
   /** @type {Record<string, number>} */
   const reasons = {};
-  for (const { state, reason } of rows)
-    if (state === 'dead' && reason !== null && GAVE_UP.has(reason)) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  for (const row of rows) {
+    const { state, reason } = row;
+    if ((state !== 'dead' && state !== 'suppressed') || reason === null || reason === 'rejected') continue;
+    if (!(isDeadOfUnknown(row) && holds(row))) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  }
   return reasons;
 };
 
@@ -68,43 +91,16 @@ const neverWritten = (orders, books) => {
   );
 };
 
-/** What does not add up, in words. @param {Orders} orders @param {Books} books @param {Sandbox} sandbox */
-const imbalances = (orders, books, sandbox) => {
-  const copiesOf = copiesIn(sandbox);
-  const planned = [...orders.answered.values()];
-  const sum = (/** @type {Iterable<number>} */ numbers) => [...numbers].reduce((a, b) => a + b, 0);
-  const open = books.deliveries.filter((row) => !isTerminal(row.state)).length;
-  const stored = new Set(books.eventIds);
-  const lines = /** @type {const} */ ([
-    [
-      'events answered, and those of them that are stored',
-      orders.answered.size,
-      countOf(orders.answered.keys(), stored),
-    ],
-    ['events stored and events answered', stored.size, orders.answered.size],
-    ['events that no intake answered', orders.open, 0],
-    ['answers that no retry mends', orders.refused.length, 0],
-    ['events that are not routed', books.unrouted, 0],
-    ['deliveries written and planned', books.deliveries.length, sum(planned.map((event) => event.deliveries))],
-    ['people decided against, and planned so', books.decided, sum(planned.map((event) => event.decided))],
-    ['deliveries that are open, and work for them', open, books.work],
-    ['messages at the providers, and those of planned deliveries', sandbox.total, sum(books.deliveries.map(copiesOf))],
-  ]);
-  return lines.filter(([, a, b]) => a !== b).map(([what, a, b]) => `${what}: ${a} and ${b}`);
-};
-
-/** @param {Iterable<string>} ids @param {ReadonlySet<string>} among */
-const countOf = (ids, among) => [...ids].filter((id) => among.has(id)).length;
-
 /**
- * Compares what was ordered, what the record says, and what the providers have. Lost: planned, but ended in no way that the
- * record explains. Duplicated: copies that the record does not admit. `ambiguousResent`: copies that it does. `gaveUp`: how
- * many Crier gave up on, which is a failure beyond `gaveUpAtMost`.
+ * Compares what was ordered, what the record says, and what the providers and inboxes have. Lost: planned, but ended in no
+ * way that the record explains. Duplicated: copies that the record does not admit. `ambiguousResent`: copies that it does.
+ * `held`: dead because their type sends nothing again. `gaveUp`: what Crier gave up on. More than `…AtMost` is a failure.
  *
  * @param {{ planned: number, orders: Orders, books: Books, sandbox: Sandbox }} evidence
  */
 export const audit = ({ planned, orders, books, sandbox }) => {
   const copiesOf = copiesIn(sandbox);
+  const holds = (/** @type {DeliveryRow} */ { eventId }) => orders.answered.get(eventId)?.holds === true;
   const lost = neverWritten(orders, books);
   /** @type {Finding[]} */
   const duplicated = [];
@@ -120,8 +116,9 @@ export const audit = ({ planned, orders, books, sandbox }) => {
     excess += more - admitted(row);
     duplicated.push({ id: row.id, why: `arrived ${copies} times; the record admits ${1 + admitted(row)}` });
   }
-  const off = imbalances(orders, books, sandbox);
-  const givenUp = countGivenUp(books.deliveries);
+  const off = imbalances(orders, books, sandbox, copiesOf);
+  const givenUp = countGivenUp(books.deliveries, holds);
+  const held = books.deliveries.filter((row) => isDeadOfUnknown(row) && holds(row)).length;
   return {
     summary: {
       planned,
@@ -130,6 +127,8 @@ export const audit = ({ planned, orders, books, sandbox }) => {
       ambiguousResent,
       gaveUp: Object.values(givenUp).reduce((a, b) => a + b, 0),
       gaveUpAtMost: Math.ceil(planned * MOST_GIVEN_UP),
+      held,
+      heldAtMost: Math.ceil(books.deliveries.filter(holds).length * MOST_HELD),
       states: countStates(books.deliveries),
       balance: off.length === 0,
     },
@@ -137,9 +136,10 @@ export const audit = ({ planned, orders, books, sandbox }) => {
     duplicated,
     imbalances: off,
     givenUp,
+    byChannel: countByChannel(books.deliveries, { copiesOf, isHeld: (row) => isDeadOfUnknown(row) && holds(row) }),
   };
 };
 
 /** Whether a run proves what it should. @param {ReturnType<typeof audit>['summary']} summary */
-export const isSound = ({ lost, duplicated, gaveUp, gaveUpAtMost, balance }) =>
-  lost === 0 && duplicated === 0 && gaveUp <= gaveUpAtMost && balance;
+export const isSound = ({ lost, duplicated, gaveUp, gaveUpAtMost, held, heldAtMost, balance }) =>
+  lost === 0 && duplicated === 0 && gaveUp <= gaveUpAtMost && held <= heldAtMost && balance;

@@ -15,7 +15,7 @@ import { createRandom } from './random.mjs';
  *   inboxes, by entity and person; `holds`: what stays unknown is not sent again; `repeat`: posted once more when accepted
  */
 
-const MOST_RECIPIENTS = 4;
+const MOST_RECIPIENTS = 3;
 const WITHOUT_ADDRESS = 0.1;
 const IN_BULK = 0.2;
 const REPEATED = 0.05;
@@ -29,7 +29,7 @@ const deliveriesTo = (people, on) =>
 
 /** @param {ReturnType<typeof createRandom>} random @param {readonly Channel[]} channels */
 const some = (random, channels) => {
-  const chosen = channels.filter(() => random.next() < 0.5);
+  const chosen = channels.filter(() => random.next() < 0.4);
   return chosen.length > 0 ? chosen : [random.pick(channels)];
 };
 
@@ -51,7 +51,10 @@ export const planEvents = ({ seed, deliveries, channels = CHANNELS }) => {
   const newSubject = () => {
     const kind = random.pick(types);
     const first = random.int(0, everybody.length - 1);
-    const people = Array.from({ length: random.int(1, MOST_RECIPIENTS) }, (_, i) => everybody[(first + i) % everybody.length]);
+    const people = Array.from(
+      { length: random.int(1, MOST_RECIPIENTS) },
+      (_, i) => everybody[(first + i) % everybody.length],
+    );
     const entity = { ...kind.example.entity, id: `CHAOS-${seed}-${events.length}` };
     return { kind, entity, people: /** @type {Person[]} */ (people) };
   };

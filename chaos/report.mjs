@@ -8,8 +8,14 @@ const line = (label, value) => `  ${label.padEnd(22)} ${value}`;
 export const resultLines = (results) =>
   results.map(({ provider, result, code, n }) => line(`  ${n}`, [provider, result, code].join(' '))).join('\n');
 
+const channelLine = ({ channel, deliveries, withoutId, afterUnknown, held }) =>
+  line(
+    `  ${channel}`,
+    `${deliveries}; second copies: ${withoutId} after a yes without id, ${afterUnknown} after an unknown outcome; held ${held}`,
+  );
+
 /** The verdict as a table for people. */
-export const table = ({ summary, imbalances, givenUp }, { kills, ownDeaths, badEnds, seconds }) => {
+export const table = ({ summary, imbalances, givenUp, byChannel }, { kills, ownDeaths, badEnds, seconds }) => {
   const states = Object.entries(summary.states).map(([state, n]) => `${state} ${n}`);
   const reasons = Object.entries(givenUp)
     .map(([reason, n]) => `${reason} ${n}`)
@@ -21,6 +27,8 @@ export const table = ({ summary, imbalances, givenUp }, { kills, ownDeaths, badE
     line('duplicated', summary.duplicated),
     line('resent, and admitted', summary.ambiguousResent),
     line('given up', `${summary.gaveUp} of at most ${summary.gaveUpAtMost}${reasons === '' ? '' : `: ${reasons}`}`),
+    line('held', `${summary.held} of at most ${summary.heldAtMost}`),
+    ...byChannel.map(channelLine),
     line('balance', summary.balance ? 'yes' : 'no'),
     ...imbalances.map((text) => `    ${text}`),
     line('processes killed', kills),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeSchedule } from './schedule.mjs';
 
-const targets = ['intake', 'relay', 'router', 'sender', 'scheduler', 'callbacks'].flatMap((role) =>
-  [1, 2].map((n) => ({ name: `${role}-${n}`, role })),
-);
+const ROLES = ['intake', 'relay', 'router', 'sender-email', 'sender-sms', 'sender-push', 'scheduler', 'callbacks'];
+const targets = ROLES.flatMap((role) => [1, 2].map((n) => ({ name: `${role}-${n}`, role })));
+const providers = ['ses', 'twilio', 'fcm'];
 const MINUTE = 60_000;
-const schedule = (seed: number, durationMs = MINUTE) => makeSchedule({ seed, durationMs, targets });
+const schedule = (seed: number, durationMs = MINUTE) => makeSchedule({ seed, durationMs, targets, providers });
 
 describe('the schedule of faults', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -34,7 +34,7 @@ describe('the schedule of faults', () => {
     for (let seed = 0; seed < 50; seed++) {
       const kills = schedule(seed).flatMap((fault) => (fault.kind === 'kill' ? [fault] : []));
       expect(kills.map(({ atMs }) => Math.floor(atMs / 5_000))).toEqual(kills.map((_, n) => n));
-      expect(new Set(kills.slice(0, 6).map(({ app }) => app.split('-')[0])).size).toBe(6);
+      expect(new Set(kills.slice(0, 8).map(({ app }) => app.slice(0, -2))).size).toBe(8);
     }
   });
 
@@ -45,6 +45,13 @@ describe('the schedule of faults', () => {
     for (const forMs of pauses) expect(forMs).toBeGreaterThan(5_000);
     const modes = faults.flatMap((fault) => (fault.kind === 'outage' ? [fault.mode] : []));
     expect(new Set(modes)).toEqual(new Set(['error', 'hang', 'auth']));
+    const hit = faults.flatMap((fault) => (fault.kind === 'outage' ? [fault.provider] : []));
+    expect(hit.slice(0, 3).sort()).toEqual(providers.toSorted());
+  });
+
+  it('has no outage where no provider is asked', () => {
+    const kinds = makeSchedule({ seed: 1, durationMs: MINUTE, targets, providers: [] }).map(({ kind }) => kind);
+    expect(kinds).not.toContain('outage');
   });
 
   it('does not hit a store while another is down', () => {

@@ -1,5 +1,5 @@
 import type { Sql } from '@crier/db';
-import type { Channel, METRICS, RepairSettings } from '@crier/domain';
+import type { METRICS, RepairSettings } from '@crier/domain';
 import { allQueues, type Queues } from '@crier/queue';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
@@ -26,8 +26,6 @@ export interface BoardOptions {
   readonly secrets: readonly string[];
   /** Where people reach the board. With https the session's cookie travels over TLS only. */
   readonly publicUrl?: string;
-  /** Channels whose queues are shown; default email. */
-  readonly channels?: readonly Channel[];
   /** Shows messages as they would go out. */
   readonly catalog: TypeCatalog;
   readonly repairs: RepairSettings;
@@ -35,8 +33,6 @@ export interface BoardOptions {
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;
 }
-
-const DEFAULT_CHANNELS: readonly Channel[] = ['email'];
 
 /**
  * The people's door: an overview at `/`, Bull Board at `/queues`, both behind a login. A further page of the console is a
@@ -46,7 +42,7 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   const { sql, queues, clock, log, metrics, secrets, repairs } = options;
   const { maxReplays, replaysPerSecond: perSecond, redrive } = repairs;
   const retry = { sql, queues, log, maxReplays, perSecond };
-  const names = allQueues(options.channels ?? DEFAULT_CHANNELS);
+  const names = allQueues();
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';
   const sessions = createSessions({ accounts: options.users, secrets, https, clock });

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@crier/db';
+import type { NewSuppression, RecordedEvent } from '@crier/db';
 import { METRICS, type ProviderEvent } from '@crier/domain';
 import { createMetrics } from '@crier/runtime';
 import { expect, it } from 'vitest';
@@ -13,11 +13,14 @@ const event = (kind: ProviderEvent['kind'], provider = 'ses'): ProviderEvent => 
   code: null,
   detail: null,
 });
-const delivery = { channel: 'email', lane: 'bulk', type: 'invoice.issued' } as const;
+const delivery = { id: 'd', channel: 'email', lane: 'bulk', address: 'a@example.com', type: 'invoice.issued' } as const;
 
-const recorder = (record: (events: readonly ProviderEvent[]) => Promise<readonly RecordedEvent[]>) => {
+const recorder = (
+  record: (events: readonly ProviderEvent[]) => Promise<readonly RecordedEvent[]>,
+  suppress: (items: readonly NewSuppression[]) => Promise<unknown> = async () => {},
+) => {
   const metrics = createMetrics(METRICS, { region: '', app: 'test' });
-  return { record: createRecordEvents({ record, timeoutMs: 1_000, metrics }), metrics };
+  return { record: createRecordEvents({ record, suppress, timeoutMs: 1_000, metrics }), metrics };
 };
 
 it('R-10.1 requests that come together share a statement, and one without events asks for none', async () => {
@@ -77,4 +80,37 @@ it('R-8.8 counts what ended, what died, what was said before, and nothing else',
     { ...named, error_code: 'rejected_later', value: 1 },
   ]);
   expect(await counted('crier_duplicates_total')).toEqual([{ where: 'callback', value: 1 }]);
+});
+
+it('R-10.1 what proves something of an address goes to the suppression list, also when it was said before', async () => {
+  const taken: NewSuppression[] = [];
+  const erased = { ...delivery, address: null };
+  const { record } = recorder(
+    async () => [
+      { effect: 'repeated', delivery },
+      { effect: 'changed', delivery },
+      { effect: 'changed', delivery: erased },
+      { effect: 'foreign' },
+    ],
+    async (items) => void taken.push(...items),
+  );
+  const bounce: ProviderEvent = { ...event('bounced'), code: '5.1.1', suppress: 'hard_bounce' };
+  await record([bounce, event('delivered'), bounce, bounce]);
+  expect(taken).toEqual([
+    {
+      channel: 'email',
+      address: 'a@example.com',
+      reason: 'hard_bounce',
+      provider: 'ses',
+      code: '5.1.1',
+      deliveryId: 'd',
+      evidenceAt: bounce.at,
+    },
+  ]);
+});
+
+it('R-10.1 a list that can’t be written fails the request, so that the provider says it again', async () => {
+  const failing = () => Promise.reject(new Error('away'));
+  const { record } = recorder(async () => [{ effect: 'changed', delivery }], failing);
+  await expect(record([{ ...event('complained'), suppress: 'complaint' }])).rejects.toThrow();
 });

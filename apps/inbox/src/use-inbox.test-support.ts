@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createSql, ensurePeople, type Sql } from '@crier/db';
+import { createSql, ensurePeople, type InboxItem, type Sql } from '@crier/db';
 import { inboxSubject, METRICS, signLink } from '@crier/domain';
 import { type Clock, createLogger, createMetrics, type Listening, listen, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
@@ -11,6 +11,14 @@ import { choicesOf } from './settings-of-inbox.js';
 
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 export const SECRETS = ['first secret', 'second secret'];
+
+/** Whatever the API answers: the tests say which of it they look at. */
+interface Answer extends InboxItem {
+  readonly items: readonly InboxItem[];
+  readonly next: string | null;
+  readonly count: number;
+  readonly seen: number;
+}
 
 interface Call {
   readonly method?: string;
@@ -87,7 +95,7 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
       const subject = inboxSubject(await personOf(recipient));
       return signLink(SECRETS, { purpose: 'inbox', subject, expiresAtMs: clock.nowMs() + ttlMs });
     },
-    json: async (path: string, how: Call = {}) => (await call(path, how)).json(),
+    json: async (path: string, how: Call = {}) => (await call(path, how)).json() as Promise<Answer>,
     cards: (...seeds: readonly CardSeed[]) => seedCards(sql, seeds),
     card: async (seed: CardSeed = {}): Promise<string> => (await seedCards(sql, [seed]))[0] as string,
   };

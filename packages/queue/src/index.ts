@@ -9,6 +9,5 @@ export { inspectRedis, isNewEnough, type RedisSight } from './inspect-redis.js';
 export * from './names.js';
 export * from './put-back.js';
 export * from './queues.js';
-export { RedisUnusable } from './redis-unusable.js';
 export * from './sentinel.js';
 export * from './window.js';

@@ -5,6 +5,7 @@ import { checkPush } from './check/push.js';
 import { checkSms } from './check/sms.js';
 import { checkWhatsapp } from './check/whatsapp.js';
 import type { NotificationType, TypeCatalog } from './notification-type.js';
+import type { RenderContext } from './render-context.js';
 import { renderMessage } from './render-message.js';
 import type { RenderedFor } from './rendered-message.js';
 import { TemplateError } from './template-error.js';
@@ -17,7 +18,9 @@ export interface TypeProblem {
   readonly message: string;
 }
 
-const CHECKS: { readonly [C in Channel]: (message: RenderedFor<C>, type: NotificationType) => string[] } = {
+const CHECKS: {
+  readonly [C in Channel]: (message: RenderedFor<C>, type: NotificationType, context: RenderContext) => string[];
+} = {
   email: checkEmail,
   sms: checkSms,
   whatsapp: checkWhatsapp,
@@ -32,14 +35,27 @@ const hasPath = (value: unknown, [step, ...rest]: readonly string[]): boolean =>
     Object.hasOwn(value, step) &&
     hasPath(Reflect.get(value, step), rest));
 
-const messageProblems = <C extends Channel>(type: NotificationType, channel: C, locale: string): string[] => {
+const problemsWith = <C extends Channel>(
+  type: NotificationType,
+  channel: C,
+  locale: string,
+  context: RenderContext,
+): string[] => {
   try {
-    const message = renderMessage(type, channel, { locale, timezone: 'UTC', context: type.fixture });
-    return CHECKS[channel](message, type);
+    const message = renderMessage(type, channel, { locale, timezone: 'UTC', context });
+    return CHECKS[channel](message, type, context);
   } catch (error) {
     if (error instanceof TemplateError) return [error.message];
     throw error;
   }
+};
+
+/** With the fixture, and what only the longest usual values bring about. */
+const messageProblems = (type: NotificationType, channel: Channel, locale: string): string[] => {
+  const problems = problemsWith(type, channel, locale, type.fixture);
+  const more =
+    type.longest === type.fixture || problems.length > 0 ? [] : problemsWith(type, channel, locale, type.longest);
+  return [...problems, ...more.map((message) => `with longest.json: ${message}`)];
 };
 
 const localesOf = (type: NotificationType): string[] =>

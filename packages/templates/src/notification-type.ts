@@ -12,6 +12,8 @@ export interface NotificationType {
   readonly templateVersion: string;
   /** Example content, for checks and previews. */
   readonly fixture: RenderContext;
+  /** The same with the longest usual values, for the check. */
+  readonly longest: RenderContext;
   readonly defaultLocale: string;
   /** channel -> locale -> parts. */
   readonly channels: ReadonlyMap<string, ReadonlyMap<string, ChannelTemplate>>;

@@ -3,6 +3,8 @@ export interface ExpressionSite {
   readonly template: string;
   readonly line: number;
   readonly expression: string;
+  /** Whether what it prints keeps its own direction in a text that runs the other way. */
+  readonly isolated?: boolean;
 }
 
 /**

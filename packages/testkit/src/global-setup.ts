@@ -51,7 +51,16 @@ async function startRun(vitest: Vitest, { migrate, env }: GlobalSetupOptions): P
   // a database with a connection cannot be copied
   await withSql(database.url, (sql) => sql`ALTER DATABASE ${sql(template)} ALLOW_CONNECTIONS false`);
   const redisGiven = env.REDIS_URL !== undefined;
-  return { databaseUrl: database.url, template, prefix, redisUrl: redis.url, redisGiven, toolsDir, searchPath };
+  return {
+    databaseUrl: database.url,
+    template,
+    prefix,
+    redisUrl: redis.url,
+    redisGiven,
+    toolsDir,
+    searchPath,
+    chromium: env.CHROMIUM_PATH,
+  };
 }
 
 /** A server that stays keeps nothing of this run, whatever its tests forgot. */

@@ -11,6 +11,8 @@ export interface TestRun {
   redisGiven: boolean;
   toolsDir: string;
   searchPath: string | undefined;
+  /** CHROMIUM_PATH: the browser, where it is not on the search path. */
+  chromium: string | undefined;
 }
 
 declare module 'vitest' {

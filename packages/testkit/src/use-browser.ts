@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import './test-run.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -15,9 +16,10 @@ const isExecutable = (path: string): boolean => {
 
 /** A Chromium of this machine: CHROMIUM_PATH, else on PATH. Without one these tests fail, because they would prove nothing. */
 const findChromium = (): string => {
-  const folders = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const { searchPath = '', chromium = '' } = inject('testRun');
+  const folders = searchPath.split(':').filter((folder) => folder !== '');
   const places = folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`));
-  const found = [process.env.CHROMIUM_PATH ?? '', ...places].find((path) => path !== '' && isExecutable(path));
+  const found = [chromium, ...places].find((path) => path !== '' && isExecutable(path));
   if (found === undefined)
     throw new Error('these tests need a browser: install Chromium (apt-get install -y chromium), or set CHROMIUM_PATH');
   return found;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { seedDeliveries, seedDelivery } from '../seed-delivery.test-support.js';
 import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 
-const board = useBoard({ channels: ['email', 'sms'] });
+const board = useBoard();
 
 const overview = async (user = OPERATOR as { name: string; password: string }): Promise<string> =>
   (await board.call('/', { as: await board.login(user) })).text();
@@ -55,7 +55,7 @@ it('R-8.7 shows what is wrong, since when and what to do', async () => {
   expect(page).not.toContain('The sweep does not run');
 });
 
-it('shows the depth of every queue of the channels it is told of, and leads to its jobs', async () => {
+it('shows the depth of every queue and leads to its jobs', async () => {
   const id = await seedDelivery(board.sql(), { state: 'queued' });
   await ensureJobs(board.queues(), 'sms.bulk', [id]);
   await board.failed('email.critical', [await seedDelivery(board.sql(), { state: 'accepted' })]);
@@ -68,7 +68,7 @@ it('shows the depth of every queue of the channels it is told of, and leads to i
   expect(page).toContain('aria-label="1 failed in email.critical"');
   const queues = [...page.matchAll(/<th scope="row"><a href="\/queues\/queue\/([^"]+)"/g)].map(([, name]) => name);
   expect(queues).toEqual([
-    ...['router', 'email', 'sms'].flatMap((front) =>
+    ...['router', 'email', 'sms', 'whatsapp', 'push', 'inapp'].flatMap((front) =>
       ['critical', 'transactional', 'bulk'].map((lane) => `${front}.${lane}`),
     ),
     'dead-letters',

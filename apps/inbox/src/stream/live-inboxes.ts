@@ -15,6 +15,17 @@ export interface LiveInboxes {
 
 const HEARTBEAT_MS = 15_000;
 
+/** Brings streams up to what their inboxes have got to, and ends those of people who are no more. */
+const lookAfter = async (sql: Sql, streams: readonly InboxStream[]): Promise<void> => {
+  if (streams.length === 0) return;
+  const newest = await newestChanges(sql, [...new Set(streams.map((stream) => stream.person))]);
+  for (const stream of streams) {
+    const change = newest.get(stream.person);
+    if (change === undefined) stream.end();
+    else stream.catchUp(change);
+  }
+};
+
 /**
  * All open streams of this process over one LISTEN. A NOTIFY wakes the streams of its person; a new LISTEN (PostgreSQL was
  * away, notices were lost) wakes all. With each heartbeat one query asks how far everybody's inbox has got: what a notice
@@ -42,21 +53,12 @@ export const startLiveInboxes = async (options: {
       for (const stream of all()) stream.wake();
     },
   );
-  const lookAfter = async (): Promise<void> => {
-    const asked = all();
-    const newest = await newestChanges(sql, [...new Set(asked.map((stream) => stream.person))]);
-    for (const stream of asked) {
-      const change = newest.get(stream.person);
-      if (change === undefined) stream.end();
-      else stream.catchUp(change);
-    }
-  };
   const beat = setInterval(() => {
     for (const stream of all()) {
       if (stream.isStillValid()) stream.heartbeat();
       else stream.end();
     }
-    if (streams.size > 0) lookAfter().catch(onError);
+    lookAfter(sql, all()).catch(onError);
   }, options.heartbeatMs ?? HEARTBEAT_MS);
 
   return {

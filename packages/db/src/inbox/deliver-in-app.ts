@@ -20,6 +20,15 @@ export interface InAppDelivery {
   readonly collapseGroup: string;
 }
 
+const givenRows = (sql: SqlOrTx, items: readonly InAppDelivery[]) => {
+  const column = <K extends keyof InAppDelivery>(key: K) => items.map((item) => item[key]);
+  return sql`
+    unnest(
+      ${column('id')}::uuid[], ${column('logSeq')}::int[], ${column('templateVersion')}::text[], ${column('title')}::text[],
+      ${column('body')}::text[], ${column('url')}::text[], ${column('collapseGroup')}::text[]
+    ) WITH ORDINALITY AS g(id, seen_seq, template_version, title, body, url, collapse_group, place)`;
+};
+
 /**
  * The call of the in-app channel: puts cards into inboxes and ends their deliveries as `delivered`, in one commit. Of the cards of
  * one person, group and entity the highest (version, occurredAt) stands, whatever arrives first, and a tie is the later one's;
@@ -30,8 +39,7 @@ export interface InAppDelivery {
  * committed in their order and a reader who saw one has seen all below it. An erased person gets nothing.
  */
 export const deliverInApp = async (sql: SqlOrTx, items: readonly InAppDelivery[]): Promise<Set<string>> => {
-  const column = <K extends keyof InAppDelivery>(key: K) => items.map((item) => item[key]);
-  const ids = column('id');
+  const ids = items.map((item) => item.id);
   assertOnceEach(ids);
   const { from, to } = idSpan(ids);
   // An event's id begins as its deliveries' do, and goes on as it likes.
@@ -39,10 +47,7 @@ export const deliverInApp = async (sql: SqlOrTx, items: readonly InAppDelivery[]
   const rows = await retryDeadlock(
     () => sql<{ id: string }[]>`
       WITH given AS MATERIALIZED (
-        SELECT g.* FROM unnest(
-          ${ids}::uuid[], ${column('logSeq')}::int[], ${column('templateVersion')}::text[], ${column('title')}::text[],
-          ${column('body')}::text[], ${column('url')}::text[], ${column('collapseGroup')}::text[]
-        ) WITH ORDINALITY AS g(id, seen_seq, template_version, title, body, url, collapse_group, place)
+        SELECT g.* FROM ${givenRows(sql, items)}
       ), owners AS MATERIALIZED (
         SELECT p.n FROM people p
         WHERE p.n IN (SELECT d.person FROM given JOIN deliveries d USING (id)) AND p.external_id IS NOT NULL

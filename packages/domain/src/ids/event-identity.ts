@@ -60,3 +60,9 @@ export const decisionSetIdentity = (event: EventIdentity, set: readonly string[]
   const own = digestOf([...parts(event), 'decision_set', ...set]);
   return { id: rowId(msOf(event), digestOf(parts(event)), own), digest: own };
 };
+
+/** Id and digest of a document of an event: one for each kind and locale, whoever asks for it and however often. */
+export const documentIdentity = (event: EventIdentity, document: { kind: string; locale: string }): DerivedId => {
+  const own = digestOf([...parts(event), 'document', document.kind, document.locale]);
+  return { id: rowId(msOf(event), digestOf(parts(event)), own), digest: own };
+};

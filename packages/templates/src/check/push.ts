@@ -1,4 +1,5 @@
 import type { NotificationType } from '../notification-type.js';
+import type { RenderContext } from '../render-context.js';
 import type { RenderedPush } from '../rendered-message.js';
 import { checkCard } from './card.js';
 import { overLong } from './texts.js';
@@ -12,10 +13,10 @@ const MOST_OCTETS = 3_584;
 const octetsOf = ({ title, body, url }: RenderedPush): number =>
   Buffer.byteLength(JSON.stringify({ title, body, url }));
 
-export const checkPush = (message: RenderedPush, type: NotificationType): string[] => {
+export const checkPush = (message: RenderedPush, type: NotificationType, context: RenderContext): string[] => {
   const octets = octetsOf(message);
   return [
-    ...checkCard(message, type),
+    ...checkCard(message, type, context),
     ...overLong('title', message.title, MOST.title, 'a phone shows'),
     ...overLong('body', message.body, MOST.body, 'a phone shows'),
     ...(octets > MOST_OCTETS ? [`the payload has ${octets} octets, the vendors carry ${MOST_OCTETS} of ours`] : []),

@@ -1,6 +1,8 @@
 import type { Format } from '../format/format.js';
+import { categoriesOf } from '../format/plural.js';
 import type { ExpressionSite } from '../template-error.js';
 import { LOOK_UP, type LookupSite, type LookupUse } from './look-up.js';
+import type { Printing } from './printing.js';
 
 type Path = hbs.AST.PathExpression;
 type Expression = hbs.AST.Expression;
@@ -14,11 +16,13 @@ interface Call {
 /** What the rewriting of a template needs, and where it leaves what it finds. */
 export interface Rewriting {
   readonly formats: ReadonlyMap<string, Format>;
+  readonly locale: string;
   /** The text of the file of that path: partials bring in expressions from files of their own. */
   readonly textOf: (path: string) => string;
   /** Grows: the rewritten template refers to a site by its index. */
   readonly sites: (ExpressionSite | LookupSite)[];
   readonly refuse: (node: { loc: hbs.AST.SourceLocation }, message: string) => void;
+  readonly printing: Printing;
 }
 
 const BLOCKS: ReadonlyMap<string, LookupUse> = new Map([
@@ -27,7 +31,7 @@ const BLOCKS: ReadonlyMap<string, LookupUse> = new Map([
   ['with', 'value'],
   ['each', 'list'],
 ]);
-const DATA_VARIABLES = new Set(['root', 'index', 'first', 'last', 'locale']);
+const DATA_VARIABLES = new Set(['root', 'index', 'first', 'last', 'locale', 'dir', 'start', 'end']);
 /** Refused by name even as own properties, as intake refuses them in data. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -74,7 +78,9 @@ const lookUpCall = (
   if (data && !DATA_VARIABLES.has(head ?? '')) to.refuse(path, `${original} is not a variable that exists`);
   const reserved = path.parts.find((part) => RESERVED.has(part));
   if (reserved) to.refuse(path, `"${reserved}" is a reserved name`);
-  const site: LookupSite = { template: loc.source, line: loc.start.line, expression: original, parts, use, optional };
+  const isolated = !data && use === 'text' && to.printing.isolates();
+  const at = { template: loc.source, line: loc.start.line, expression: original };
+  const site: LookupSite = { ...at, parts, use, optional, isolated };
   const base: Path = {
     ...path,
     parts: data && head !== undefined ? [head] : [],
@@ -88,21 +94,35 @@ const refuseHash = (to: Rewriting, node: { hash?: hbs.AST.Hash; loc: hbs.AST.Sou
   if (node.hash && node.hash.pairs.length > 0) to.refuse(node, 'named arguments are for partials only');
 };
 
+/** The forms of a plural are named arguments: each that the language has, and no other. */
+const checkForms = (to: Rewriting, call: Call, name: string): void => {
+  const given = call.hash?.pairs ?? [];
+  const wanted = categoriesOf(to.locale);
+  const names = given.map(({ key }) => key);
+  const wrong = names.filter((key) => !wanted.includes(key));
+  const missing = wanted.filter((key) => !names.includes(key));
+  if (wrong.length > 0) to.refuse(call, `${name}: ${to.locale} has no form "${wrong.join('", "')}"`);
+  if (missing.length > 0) to.refuse(call, `${name} lacks ${missing.join(', ')}: ${to.locale} has ${wanted.join(', ')}`);
+  if (given.some(({ value }) => value.type !== 'StringLiteral')) to.refuse(call, `${name} takes its forms as texts`);
+};
+
 /** `(optional path)` looks up without insisting; any other name must be a formatting helper with all its arguments. */
 const helperCall = (to: Rewriting, call: Call, use: LookupUse): { path: Expression; params: Expression[] } => {
   const name = isPath(call.path) ? call.path.original : '';
   const [first] = call.params;
-  refuseHash(to, call);
+  const format = to.formats.get(name);
+  if (format?.takesForms) checkForms(to, call, name);
+  else refuseHash(to, call);
   if (name === 'optional') {
     if (call.params.length === 1 && first && isPath(first)) return lookUpCall(to, first, use, true);
     to.refuse(call, 'optional takes one variable: (optional data.note)');
     return call;
   }
-  const format = to.formats.get(name);
   if (!format) to.refuse(call, `there is no helper "${name}"`);
   else if (format.parameters.length !== call.params.length)
     to.refuse(call, `${name} takes ${format.parameters.length} arguments: ${format.parameters.join(', ')}`);
-  const site = { template: call.loc.source, line: call.loc.start.line, expression: sourceOf(to, call.loc) };
+  const isolated = use === 'text' && !format?.isAddress && to.printing.isolates();
+  const site = { template: call.loc.source, line: call.loc.start.line, expression: sourceOf(to, call.loc), isolated };
   return { path: call.path, params: [addSite(to, site, call.loc), ...call.params.map((one) => argument(to, one))] };
 };
 
@@ -148,6 +168,7 @@ const blockStatement = (to: Rewriting, node: hbs.AST.BlockStatement): void => {
  */
 export const rewriteProgram = (to: Rewriting, program: hbs.AST.Program): void => {
   for (const node of program.body) {
+    if (node.type === 'ContentStatement') to.printing.pass((node as hbs.AST.ContentStatement).value);
     if (node.type === 'MustacheStatement') mustache(to, node as hbs.AST.MustacheStatement);
     else if (node.type === 'BlockStatement') blockStatement(to, node as hbs.AST.BlockStatement);
     else if (node.type !== 'ContentStatement' && node.type !== 'CommentStatement')

@@ -3,7 +3,15 @@ import type { RenderSettings } from '../render-context.js';
 /** A formatting helper of the template language: `{{money amount currency}}`. Throws `FormatError` for an argument it can't write. */
 export interface Format {
   readonly parameters: readonly string[];
-  readonly write: (args: readonly unknown[], settings: RenderSettings) => string;
+  /** Takes the words for each plural form of the language as named arguments. */
+  readonly takesForms?: true;
+  /** Prints a web address, to which nothing may be added. */
+  readonly isAddress?: true;
+  readonly write: (
+    args: readonly unknown[],
+    settings: RenderSettings,
+    forms: Readonly<Record<string, string>>,
+  ) => string;
 }
 
 /** Why a value could not be written. The message completes "<expression> …" and never holds the value. */

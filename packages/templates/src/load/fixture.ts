@@ -9,6 +9,15 @@ export const fixtureSchema = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * Schema of `longest.json`: what takes the place of the fixture's values when the check asks whether the longest usual ones fit
+ * too. Fields of `data` replace the fixture's.
+ */
+export const longestSchema = z.strictObject({
+  entity: z.strictObject({ id: z.string() }).optional(),
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+
 /** Stands for the recipient's own pages in checks and previews; as long as the real ones, so that sizes are true. */
 export const EXAMPLE_LINKS: RenderContext['links'] = {
   preferences: `https://notify.example.com/preferences?token=${'p'.repeat(86)}`,

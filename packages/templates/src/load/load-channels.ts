@@ -10,7 +10,8 @@ export type Environments = (escaping: Escaping, locale: string) => Environment;
 
 interface Place {
   readonly channel: string;
-  readonly locale: string;
+  /** Null: every locale that the channel has. */
+  readonly locale: string | null;
   readonly part: string;
   readonly escaping: Escaping;
 }
@@ -21,11 +22,14 @@ const PARTS = new Map(
 
 const partsOf = (channel: string): ReadonlyMap<string, PartRule> => PARTS.get(channel) ?? new Map();
 
-/** Where `email.ne-NP.html.hbs` belongs; undefined if the name says no place. */
+/** Where `email.ne-NP.html.hbs` or `push.url.hbs` belongs; undefined if the name says no place. */
 const placeOf = (file: SourceFile): Place | undefined => {
-  const [channel, locale, part, extension, ...rest] = file.path.slice(file.path.lastIndexOf('/') + 1).split('.');
+  const steps = file.path.slice(file.path.lastIndexOf('/') + 1).split('.');
+  if (steps.length === 3) steps.splice(1, 0, '');
+  const [channel, locale, part, extension, ...rest] = steps;
   const rule = partsOf(channel ?? '').get(part ?? '');
-  if (!channel || !locale || !part || !rule || extension !== 'hbs' || rest.length > 0) return undefined;
+  if (!channel || !part || !rule || extension !== 'hbs' || rest.length > 0) return undefined;
+  if (!locale) return rule.required ? undefined : { channel, locale: null, part, escaping: rule.escaping };
   return isTemplateLocale(locale) ? { channel, locale, part, escaping: rule.escaping } : undefined;
 };
 
@@ -58,23 +62,26 @@ export const loadChannels = (
   report: ReportProblem,
 ): ReadonlyMap<string, ReadonlyMap<string, ChannelTemplate>> => {
   const channels: Channels = new Map();
+  const localesOf = (channel: string) => entry(channels, channel, () => new Map());
+  const everywhere: (Place & { file: SourceFile })[] = [];
   for (const file of folder.files.filter(({ path }) => !path.endsWith('.json'))) {
     const place = placeOf(file);
-    if (!place) {
+    if (!place)
       report({
         file: file.path,
         line: 1,
         message: 'a template is named <channel>.<locale>.<part>.hbs, as in email.en.html.hbs',
       });
-      continue;
+    else if (place.locale === null) everywhere.push({ ...place, file });
+    else {
+      const parts = entry(localesOf(place.channel), place.locale, () => new Map());
+      parts.set(place.part, environments(place.escaping, place.locale).compile(file));
     }
-    const parts = entry(
-      entry(channels, place.channel, () => new Map()),
-      place.locale,
-      () => new Map(),
-    );
-    parts.set(place.part, environments(place.escaping, place.locale).compile(file));
   }
+  // Last, because only then it is known which locales there are; a locale's own file wins.
+  for (const { channel, part, escaping, file } of everywhere)
+    for (const [locale, parts] of localesOf(channel))
+      if (!parts.has(part)) parts.set(part, environments(escaping, locale).compile(file));
   reportGaps(folder, channels, defaultLocale, report);
   // A part that did not compile was reported, so nobody will ever see the hole it leaves here.
   return channels as ReadonlyMap<string, ReadonlyMap<string, ChannelTemplate>>;

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { NotificationType } from '../notification-type.js';
-import { EXAMPLE_LINKS, fixtureSchema } from './fixture.js';
+import { EXAMPLE_LINKS, fixtureSchema, longestSchema } from './fixture.js';
 import { type Environments, loadChannels } from './load-channels.js';
 import { readLocatedJson } from './located-json.js';
 import { type Manifest, manifestSchemaOf } from './manifest.js';
 import type { SourceFile, TypeFolder } from './read-template-tree.js';
 import type { ReportProblem } from './template-load-error.js';
 
-const JSON_FILES = { manifest: 'manifest.json', fixture: 'fixture.json' } as const;
+const JSON_FILES = { manifest: 'manifest.json', fixture: 'fixture.json', longest: 'longest.json' } as const;
 
-/** The fixture is left out: it changes what a check sees, not what a person gets. */
+/** What a check sees, not what a person gets, is left out. */
 const versionOf = (folder: TypeFolder, partials: readonly SourceFile[]): string => {
-  const own = folder.files.filter(({ path }) => path !== `${folder.name}/${JSON_FILES.fixture}`);
+  const own = folder.files.filter(
+    ({ path }) => ![JSON_FILES.fixture, JSON_FILES.longest].some((name) => path === `${folder.name}/${name}`),
+  );
   const content = [...own, ...partials].map(({ path, text }) => [path, text]);
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
 };
@@ -44,6 +46,21 @@ function* mismatches(
     yield ['whatsapp', 'must name the approved template that the params part is for'];
 }
 
+/** The example content, and the same with the longest usual values. */
+const examplesOf = (
+  folder: TypeFolder,
+  report: ReportProblem,
+): Pick<NotificationType, 'fixture' | 'longest'> | undefined => {
+  const fixtureFile = jsonFile(folder, JSON_FILES.fixture, report);
+  const content = fixtureFile && readLocatedJson(fixtureFile, fixtureSchema, report);
+  const longestFile = folder.files.find(({ path }) => path === `${folder.name}/${JSON_FILES.longest}`);
+  const longer = longestFile ? readLocatedJson(longestFile, longestSchema, report) : { data: {} };
+  if (!content || !longer) return undefined;
+  const fixture = { type: folder.name, ...content, links: EXAMPLE_LINKS };
+  const entity = { ...fixture.entity, ...longer.entity };
+  return { fixture, longest: { ...fixture, entity, data: { ...fixture.data, ...longer.data } } };
+};
+
 interface LoadTypeOptions {
   readonly environments: Environments;
   readonly partials: readonly SourceFile[];
@@ -58,19 +75,18 @@ export const loadType = (folder: TypeFolder, options: LoadTypeOptions): Notifica
     if (path.endsWith('.json') && !Object.values(JSON_FILES).some((name) => path === `${folder.name}/${name}`))
       report({ file: path, line: 1, message: 'is not a file that a type has' });
   const manifestFile = jsonFile(folder, JSON_FILES.manifest, report);
-  const fixtureFile = jsonFile(folder, JSON_FILES.fixture, report);
   const manifest = manifestFile && readLocatedJson(manifestFile, manifestSchemaOf(folder.name), report);
-  const fixture = fixtureFile && readLocatedJson(fixtureFile, fixtureSchema, report);
+  const examples = examplesOf(folder, report);
   const channels = loadChannels(folder, environments, defaultLocale, report);
   if (manifestFile && manifest)
     for (const [field, message] of mismatches(manifest, channels, defaultLocale))
       report({ file: manifestFile.path, line: lineOfField(manifestFile, field), message: `${field}: ${message}` });
-  if (!manifest || !fixture) return undefined;
+  if (!manifest || !examples) return undefined;
   return {
     name: folder.name,
     manifest,
     templateVersion: versionOf(folder, partials),
-    fixture: { type: folder.name, ...fixture, links: EXAMPLE_LINKS },
+    ...examples,
     defaultLocale,
     channels,
     has: (channel) => channels.has(channel),

@@ -24,7 +24,8 @@ const createEnvironments = (tree: TemplateTree, report: ReportProblem): Environm
   return (escaping, locale) => {
     const key = `${escaping} ${locale}`;
     const environment =
-      made.get(key) ?? createEnvironment({ escaping, partials: table(escaping, locale), formats, textOf, report });
+      made.get(key) ??
+      createEnvironment({ escaping, locale, partials: table(escaping, locale), formats, textOf, report });
     made.set(key, environment);
     return environment;
   };

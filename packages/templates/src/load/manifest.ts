@@ -1,5 +1,6 @@
 import { CHANNELS, canonicalEmail, defaultOnUnknown, LANES, laneRank } from '@crier/domain';
 import { z } from 'zod';
+import { isTemplateLocale } from '../locale.js';
 
 const DURATION = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
@@ -21,9 +22,11 @@ const emailAddress = z
 
 /** A concatenated SMS has at most 255 parts, and no network carries as many as this. */
 const MOST_SEGMENTS = 10;
+const segments = z.int().min(1).max(MOST_SEGMENTS);
 
 const fieldsOf = (type: string) =>
   z.strictObject({
+    $schema: z.string().optional(),
     description: z.string().min(1),
     category: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a lower-case word such as "purchasing"'),
     lane: z.enum(LANES),
@@ -45,10 +48,12 @@ const fieldsOf = (type: string) =>
     whatsapp: z
       .strictObject({
         template: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and underscores'),
+        category: z.enum(['utility', 'marketing', 'authentication']).default('utility'),
       })
       .nullable()
       .default(null),
-    smsMaxSegments: z.int().min(1).max(MOST_SEGMENTS).default(1),
+    smsMaxSegments: segments.default(1),
+    smsMaxSegmentsByLocale: z.record(z.string().refine(isTemplateLocale, 'must be a locale'), segments).default({}),
     smsMaxSegmentsReason: z.string().min(1).optional(),
     onOverflow: z.enum(['shorten', 'send', 'dead']).default('send'),
   });
@@ -56,14 +61,18 @@ const fieldsOf = (type: string) =>
 /** Schema of a type's `manifest.json`. Unknown fields are refused; every default is written here. */
 export const manifestSchemaOf = (type: string) =>
   fieldsOf(type)
-    .superRefine(({ lane, maxLane, smsMaxSegments, smsMaxSegmentsReason }, context) => {
+    .superRefine(({ lane, maxLane, smsMaxSegments, smsMaxSegmentsByLocale, smsMaxSegmentsReason }, context) => {
       const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
       if (maxLane !== undefined && laneRank(maxLane) > laneRank(lane))
         refuse('maxLane', `must not be below the lane, which is ${lane}`);
-      if (smsMaxSegments > 1 && smsMaxSegmentsReason === undefined)
-        refuse('smsMaxSegments', 'more than one segment needs a smsMaxSegmentsReason: each is paid for');
+      const most = Math.max(smsMaxSegments, ...Object.values(smsMaxSegmentsByLocale));
+      if (most > 1 && smsMaxSegmentsReason === undefined)
+        refuse(
+          smsMaxSegments > 1 ? 'smsMaxSegments' : 'smsMaxSegmentsByLocale',
+          'more than one segment needs a smsMaxSegmentsReason: each is paid for',
+        );
     })
-    .transform(({ expiresIn, ...manifest }) => ({
+    .transform(({ $schema: _, expiresIn, ...manifest }) => ({
       ...manifest,
       maxLane: manifest.maxLane ?? manifest.lane,
       onUnknown: manifest.onUnknown ?? defaultOnUnknown(manifest.lane),
@@ -73,3 +82,17 @@ export const manifestSchemaOf = (type: string) =>
 
 /** A notification type's manifest with its defaults resolved. */
 export type Manifest = z.output<ReturnType<typeof manifestSchemaOf>>;
+
+/** Most segments that an SMS in this locale may take (R-7.4). */
+export const smsMaxSegmentsIn = (
+  { smsMaxSegments, smsMaxSegmentsByLocale }: Pick<Manifest, 'smsMaxSegments' | 'smsMaxSegmentsByLocale'>,
+  locale: string,
+): number => smsMaxSegmentsByLocale[locale] ?? smsMaxSegments;
+
+/** What a manifest may say, as JSON Schema: editors complete and check it while it is written. */
+export const manifestJsonSchema = (): Record<string, unknown> => {
+  const { properties, ...rest } = z.toJSONSchema(fieldsOf('type'), { io: 'input', unrepresentable: 'any' });
+  // The default depends on the folder's name.
+  const { default: _, ...collapseGroup } = Object(properties?.collapseGroup);
+  return { ...rest, title: 'Manifest of a notification type', properties: { ...properties, collapseGroup } };
+};
