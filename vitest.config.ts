@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -10,13 +11,15 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Most tests wait for servers and timers, not for a core: one worker less than there are cores would be one, on two.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: [
-            'packages/{domain,runtime,templates,providers,chat}/src/**/*.test.ts',
+            'packages/{domain,runtime,templates,providers,chat,documents}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
           ],

@@ -3,7 +3,7 @@ export const ERRORS = {
   invalid_json: { http: 400, retry: false, title: 'The body is not JSON' },
   wrong_charset: { http: 400, retry: false, title: 'The body is not UTF-8' },
   bad_request: { http: 400, retry: false, title: 'The request can’t be read' },
-  unauthorized: { http: 401, retry: false, title: 'No valid API key' },
+  unauthorized: { http: 401, retry: false, title: 'No valid key or token' },
   forbidden: { http: 403, retry: false, title: 'This key may not do that' },
   not_found: { http: 404, retry: false, title: 'Nothing here by that name' },
   method_not_allowed: { http: 405, retry: false, title: 'Not with this method' },

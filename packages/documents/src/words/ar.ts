@@ -39,7 +39,6 @@ export const ar: Words = {
   accepted: 'المقبول',
   subtotal: 'المجموع الفرعي',
   total: 'الإجمالي',
-  payment: 'الدفع',
   bank: 'البنك',
   account: 'الحساب',
   reference: 'المرجع',

@@ -39,7 +39,6 @@ export const en: Words = {
   accepted: 'Accepted',
   subtotal: 'Subtotal',
   total: 'Total',
-  payment: 'Payment',
   bank: 'Bank',
   account: 'Account',
   reference: 'Reference',

@@ -39,7 +39,6 @@ export const ne: Words = {
   accepted: 'स्वीकार गरिएको',
   subtotal: 'उप-जम्मा',
   total: 'जम्मा',
-  payment: 'भुक्तानी',
   bank: 'बैंक',
   account: 'खाता',
   reference: 'सन्दर्भ',

@@ -37,7 +37,6 @@ export interface Words {
   readonly accepted: string;
   readonly subtotal: string;
   readonly total: string;
-  readonly payment: string;
   readonly bank: string;
   readonly account: string;
   readonly reference: string;

@@ -54,9 +54,10 @@ const examplesOf = (
   const fixtureFile = jsonFile(folder, JSON_FILES.fixture, report);
   const content = fixtureFile && readLocatedJson(fixtureFile, fixtureSchema, report);
   const longestFile = folder.files.find(({ path }) => path === `${folder.name}/${JSON_FILES.longest}`);
-  const longer = longestFile ? readLocatedJson(longestFile, longestSchema, report) : { data: {} };
-  if (!content || !longer) return undefined;
+  const longer = longestFile ? readLocatedJson(longestFile, longestSchema, report) : null;
+  if (!content || longer === undefined) return undefined;
   const fixture = { type: folder.name, ...content, links: EXAMPLE_LINKS };
+  if (longer === null) return { fixture, longest: fixture };
   const entity = { ...fixture.entity, ...longer.entity };
   return { fixture, longest: { ...fixture, entity, data: { ...fixture.data, ...longer.data } } };
 };

@@ -1,0 +1,1 @@
+export { createLocalRenderer, type LocalRendererOptions } from './typesetting/local-renderer.js';
