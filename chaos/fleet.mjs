@@ -100,6 +100,8 @@ export const startFleet = async ({ services, logDir, channels, short, nextPort, 
     sandbox,
     intakes,
     sandboxUrl,
+    callbacksUrl,
+    reconcileWindowMs: Number(environment.RECONCILE_WINDOW_MS),
     apiKey: API_KEY,
     end,
     /** Drains every app but the sandbox; returns those that did not end with 0. */

@@ -15,7 +15,10 @@ const channelLine = ({ channel, deliveries, withoutId, afterUnknown, held }) =>
   );
 
 /** The verdict as a table for people. */
-export const table = ({ summary, imbalances, givenUp, byChannel }, { kills, ownDeaths, badEnds, seconds }) => {
+export const table = (
+  { summary, imbalances, givenUp, byChannel },
+  { kills, ownDeaths, badEnds, awayMs, isProved, seconds },
+) => {
   const states = Object.entries(summary.states).map(([state, n]) => `${state} ${n}`);
   const reasons = Object.entries(givenUp)
     .map(([reason, n]) => `${reason} ${n}`)
@@ -31,6 +34,10 @@ export const table = ({ summary, imbalances, givenUp, byChannel }, { kills, ownD
     ...byChannel.map(channelLine),
     line('balance', summary.balance ? 'yes' : 'no'),
     ...imbalances.map((text) => `    ${text}`),
+    line(
+      'callbacks away',
+      `${(awayMs / 1000).toFixed(1)} s at most; they ${isProved ? 'prove' : 'do not prove'} what is unknown`,
+    ),
     line('processes killed', kills),
     line('ended by themselves', ownDeaths.join(', ') || 'none'),
     line('did not drain', badEnds.map(({ name, status }) => `${name} (${status})`).join(', ') || 'none'),

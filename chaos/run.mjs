@@ -15,6 +15,7 @@ import { CALLING_BACK, providersOf } from './providers.mjs';
 import { createSandbox } from './sandbox.mjs';
 import { makeSchedule } from './schedule.mjs';
 import { startServices } from './services.mjs';
+import { watchCallbacks } from './watch-callbacks.mjs';
 
 /** Events come during this part of the time that things are broken, so that the last ones are broken too. */
 const POSTING_SHARE = 0.8;
@@ -23,6 +24,8 @@ const SETTLE_MS = 300_000;
 const SETTLE_TRANSIENT_MS = 1_800_000;
 const CALLBACKS_WITHIN_MS = 30_000;
 const PROGRESS_EVERY_MS = 5_000;
+/** What a callback takes at most when somebody is there for it: it comes late by chance, and is sent again every second. */
+const CALLBACK_TAKES_MS = 5_000;
 
 const killsOf = (fleet) => fleet.apps.reduce((sum, { tally }) => sum + tally.kills, 0);
 
@@ -92,8 +95,8 @@ const breakAndSettle = async ({
 };
 
 /** Reads what is left when no app runs any more, and judges it. */
-const judge = async ({ planned, callbacks, addresses, posted, books, sandbox }) => {
-  const record = await books.read(callbacks ? CALLING_BACK : []);
+const judge = async ({ planned, isProved, addresses, posted, books, sandbox }) => {
+  const record = await books.read(isProved ? CALLING_BACK : []);
   const arrived = await sandbox.copies(addresses);
   return audit({ planned, orders: posted, books: record, sandbox: arrived });
 };
@@ -125,18 +128,22 @@ export const run = async (options, { dir, say, signal, tell }) => {
     const posted = { answered: new Map(), refused: [], open: 0 };
     const planned = options.deliveries;
     const endProgress = reportProgress({ books, posted, fleet, planned, say });
+    const endWatch = watchCallbacks(fleet.callbacksUrl);
     const durationMs = options.minutes * 60_000;
     await breakAndSettle({ options, events, durationMs, fleet, services, sandbox, books, posted, say, signal });
     if (callbacks) await settle(async () => (await sandbox.pendingCallbacks()) === 0, CALLBACKS_WITHIN_MS, signal);
     endProgress();
+    const awayMs = await endWatch();
+    // Whoever was away for the whole window could prove nothing in it.
+    const isProved = callbacks && awayMs + CALLBACK_TAKES_MS < fleet.reconcileWindowMs;
     const [kills, ownDeaths] = [killsOf(fleet), fleet.apps.flatMap(({ tally }) => tally.ownDeaths)];
     // nothing can be sent any more when the sandbox is asked
     const badEnds = await fleet.stopApps();
     signal.throwIfAborted();
-    const findings = await judge({ planned, callbacks, addresses, posted, books, sandbox });
+    const findings = await judge({ planned, isProved, addresses, posted, books, sandbox });
     await tell(
       findings,
-      { kills, ownDeaths, badEnds, seconds: (Date.now() - began) / 1000 },
+      { kills, ownDeaths, badEnds, awayMs, isProved, seconds: (Date.now() - began) / 1000 },
       { books, sandbox, posted },
     );
     return findings;

@@ -17,6 +17,7 @@ const NOTHING: CliEnvironment = {
   boardUrl: undefined,
   linkSecrets: [],
   digest: { at: '08:30', zone: 'UTC' },
+  templatesDir: undefined,
   repairs: { maxReplays: 3, replaysPerSecond: 1_000, redrive: { times: 2, afterMs: 3_600_000 } },
 };
 

@@ -33,6 +33,7 @@ export interface CliEnvironment {
   readonly linkSecrets: readonly string[];
   readonly digest: DigestSchedule;
   readonly repairs: RepairSettings;
+  readonly templatesDir: string | undefined;
 }
 
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
@@ -75,5 +76,6 @@ export const readEnvironment = (): CliEnvironment => {
     linkSecrets: settings.CRIER_LINK_SECRET ?? [],
     digest: { at: settings.DIGEST_AT, zone: settings.OPS_TIMEZONE },
     repairs: repairsOf(settings),
+    templatesDir: settings.TEMPLATES_DIR,
   };
 };

@@ -9,6 +9,8 @@ it('shows help with examples for itself and every command, and exits 0', async (
     ['keys', 'create', '--help'],
     ['dead', 'replay', '--help'],
     ['doctor', '--help'],
+    ['templates', 'check', '--help'],
+    ['templates', 'preview', '--help'],
   ]) {
     const { status, out, err } = await crier(args);
     expect({ status, err }).toEqual({ status: 0, err: '' });

@@ -9,6 +9,7 @@ import { sendCommand } from './commands/send.js';
 import { addDeadCommands } from './dead-commands.js';
 import { addDigestCommand } from './digest-command.js';
 import { addDoctorCommand } from './doctor-command.js';
+import { addTemplatesCommands } from './templates-commands.js';
 
 const EXAMPLES = `
 Examples:
@@ -18,6 +19,7 @@ Examples:
   crier dead list
   crier digest
   crier doctor
+  crier templates check
 
 Where: DATABASE_URL and INTAKE_PORT if set, else the Crier that npm start runs here (.local/run.json).
 Exit status: 0 done, 1 it did not work, 2 wrong usage.`;
@@ -37,7 +39,7 @@ const parseWord = (value: string): string => {
 
 const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Command => {
   const program = new Command('crier')
-    .description('Operate Crier: send events, replay dead letters, manage keys, keep it in order.')
+    .description('Operate Crier: send events, replay dead letters, manage keys, check texts, keep it in order.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => deps.out(text.trimEnd()), writeErr: (text) => deps.err(text.trimEnd()) })
     .showHelpAfterError('(see: crier --help)')
@@ -87,6 +89,7 @@ const buildProgram = (deps: CliDeps, done: (status: ExitStatus) => void): Comman
   addDeadCommands(program, deps, done);
   addDigestCommand(program, deps, done);
   addDoctorCommand(program, deps, done);
+  addTemplatesCommands(program, deps, done);
   return program;
 };
 

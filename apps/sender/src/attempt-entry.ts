@@ -35,11 +35,15 @@ export const labelsOf = (pass: Pass, provider: ChannelProvider, answer: NotAccep
   error_code: answer.kind === 'refused' && answer.unmapped ? 'unmapped' : answer.code,
 });
 
-/** What a call says about the provider's health: timeouts, 5xx and connection errors, and nothing else, speak against it. */
+/**
+ * What a call says about the provider's health (R-4.10): timeouts, 5xx and connection errors, and nothing else, speak against
+ * it. A permanent refusal means the message, whatever its number: SMTP's 550 is no server error, and its 421 is one.
+ */
 export const verdictOf = (answer: ProviderAnswer): Verdict => {
   if (answer.kind === 'accepted') return 'ok';
   if (answer.kind === 'ambiguous') return 'failure';
   if (answer.failure === 'configuration') return 'refused';
-  const unreachable = answer.status === undefined || answer.status >= 500;
-  return unreachable ? 'failure' : 'neutral';
+  if (answer.failure === 'permanent') return 'neutral';
+  const isDown = answer.status === undefined || answer.status >= 500 || answer.deadReason === 'provider_5xx';
+  return isDown ? 'failure' : 'neutral';
 };

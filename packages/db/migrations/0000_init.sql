@@ -76,7 +76,8 @@ CREATE TABLE deliveries (
   unconfirmed_at timestamptz,
   last_error_code text,
   last_error_message text,
-  segments smallint
+  segments smallint,
+  document_id uuid
 ) PARTITION BY RANGE (id);
 --> statement-breakpoint
 CREATE INDEX deliveries_person ON deliveries (person, id);
@@ -110,10 +111,32 @@ CREATE TABLE work (
   delivery_id uuid PRIMARY KEY,
   channel text NOT NULL,
   lane text NOT NULL,
-  due_at timestamptz NOT NULL DEFAULT now()
+  due_at timestamptz NOT NULL DEFAULT now(),
+  document_id uuid
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 --> statement-breakpoint
 CREATE INDEX work_due ON work (channel, lane, due_at);
+--> statement-breakpoint
+-- Whom a document is waited for by; only those who wait are in it.
+CREATE INDEX work_document ON work (document_id) WHERE document_id IS NOT NULL;
+--> statement-breakpoint
+-- A document of an event, once for each kind and locale (R-5.1). due_at is when it is tried next.
+CREATE TABLE documents (
+  id uuid PRIMARY KEY,
+  event_id uuid NOT NULL,
+  kind text NOT NULL,
+  locale text NOT NULL,
+  state text NOT NULL DEFAULT 'pending',
+  attempts smallint NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  path text,
+  bytes integer,
+  error text,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  ready_at timestamptz
+);
+--> statement-breakpoint
+CREATE INDEX documents_due ON documents (due_at) WHERE state = 'pending';
 --> statement-breakpoint
 -- Append-only: finding a delivery by the provider's id must not cost deliveries an index on a changing column.
 CREATE TABLE provider_messages (

@@ -98,6 +98,14 @@ const faults: [string, Files, string][] = [
     sms('{{entity.id}} is “low”'),
     'sms.en: the txt part is UCS-2 because of “ (U+201C) at 7, after "I-1 is ": 70 characters fit a segment, not 160',
   ],
+  [
+    'an SMS that only the longest usual values make dearer',
+    {
+      ...sms('{{entity.id}} {{optional data.note}}'),
+      'stock.low/longest.json': JSON.stringify({ entity: { id: 'I-2' }, data: { note: 'x'.repeat(157) } }),
+    },
+    'sms.en: with longest.json: the txt part takes 2 segments, the manifest allows 1: 161 septets of GSM-7',
+  ],
   ['an empty WhatsApp message', parts('whatsapp', { txt: '' }), 'whatsapp.en: the txt part is empty'],
   [
     'an empty parameter of WhatsApp',
@@ -182,6 +190,13 @@ describe('R-7.4 the check', () => {
       {
         ...sms(`{{entity.id}}${'x'.repeat(158)}`),
         ...manifest({ smsMaxSegments: 2, smsMaxSegmentsReason: 'A link.' }),
+      },
+    ],
+    [
+      'more segments in the locales that need them',
+      {
+        ...sms(`{{entity.id}}${'x'.repeat(158)}`),
+        ...manifest({ smsMaxSegmentsByLocale: { en: 2 }, smsMaxSegmentsReason: 'A link.' }),
       },
     ],
     ['a letter that a Latin language needs', sms('{{entity.id}}: mało, zamów')],

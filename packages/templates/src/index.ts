@@ -1,7 +1,18 @@
+export { checkTypes, type TypeProblem } from './check-types.js';
+export { directionOf } from './direction.js';
 export { type LoadTypesOptions, loadTypes } from './load/load-types.js';
-export type { Manifest } from './load/manifest.js';
+export { type Manifest, manifestJsonSchema, smsMaxSegmentsIn } from './load/manifest.js';
+export { TemplateLoadError } from './load/template-load-error.js';
 export { maskPaths } from './mask-paths.js';
 export type { NotificationType, TypeCatalog } from './notification-type.js';
+export {
+  type FailedPreview,
+  type Preview,
+  type PreviewRequest,
+  previewType,
+  type ShownMessage,
+} from './preview-type.js';
+export { PRICE_CLASSES, type Price } from './price.js';
 export type { RenderContext } from './render-context.js';
 export { type RenderMessageInput, renderMessage } from './render-message.js';
 export type {
@@ -13,4 +24,6 @@ export type {
   RenderedSms,
   RenderedWhatsapp,
 } from './rendered-message.js';
+export { type SmsSize, smsSizes } from './sms-sizes.js';
 export { TemplateError } from './template-error.js';
+export { type WatchedTypes, type WatchTypesOptions, watchTypes } from './watch-types.js';

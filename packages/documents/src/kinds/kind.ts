@@ -7,7 +7,6 @@ import type { Words } from '../words/words.js';
 export interface Pen {
   readonly words: Words;
   readonly format: Format;
-  
 }
 
 /** What one kind of document says of its event; title, reference and date are common to all. */

@@ -12,6 +12,7 @@ export const ar: Words = {
   seller: 'البائع',
   supplier: 'المورّد',
   customer: 'العميل',
+  shipOn: 'تاريخ الشحن',
   shipTo: 'عنوان الشحن',
   date: 'التاريخ',
   version: 'الإصدار',

@@ -12,6 +12,7 @@ export const en: Words = {
   seller: 'Seller',
   supplier: 'Supplier',
   customer: 'Customer',
+  shipOn: 'Ship on',
   shipTo: 'Ship to',
   date: 'Date',
   version: 'Version',

@@ -12,6 +12,7 @@ export const ne: Words = {
   seller: 'बिक्रेता',
   supplier: 'आपूर्तिकर्ता',
   customer: 'ग्राहक',
+  shipOn: 'पठाउने मिति',
   shipTo: 'पठाउने ठेगाना',
   date: 'मिति',
   version: 'संस्करण',

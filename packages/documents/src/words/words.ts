@@ -10,6 +10,7 @@ export interface Words {
   readonly seller: string;
   readonly supplier: string;
   readonly customer: string;
+  readonly shipOn: string;
   readonly shipTo: string;
   readonly date: string;
   readonly version: string;

@@ -18,6 +18,11 @@ export const DEAD_REASONS = {
     remedy:
       'Correct the template and replay. If the ERP left the field out, it must post a new event with its own occurredAt; then this one can stay.',
   },
+  document_failed: {
+    plain: 'The document that this message links to or carries could not be made.',
+    remedy:
+      'Read in the attempts what it lacked. Correct the template, the renderer or the store and replay: the document is made again. If the ERP left a field out, it must post a new event.',
+  },
   bad_address: {
     plain: 'The provider says that this address cannot receive messages.',
     remedy: 'Correct the address in the directory or the ERP, then replay.',

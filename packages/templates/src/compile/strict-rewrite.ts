@@ -121,7 +121,7 @@ const helperCall = (to: Rewriting, call: Call, use: LookupUse): { path: Expressi
   if (!format) to.refuse(call, `there is no helper "${name}"`);
   else if (format.parameters.length !== call.params.length)
     to.refuse(call, `${name} takes ${format.parameters.length} arguments: ${format.parameters.join(', ')}`);
-  const isolated = use === 'text' && !format?.isAddress && to.printing.isolates();
+  const isolated = use === 'text' && !format?.staysBare && to.printing.isolates();
   const site = { template: call.loc.source, line: call.loc.start.line, expression: sourceOf(to, call.loc), isolated };
   return { path: call.path, params: [addSite(to, site, call.loc), ...call.params.map((one) => argument(to, one))] };
 };

@@ -5,8 +5,8 @@ export interface Format {
   readonly parameters: readonly string[];
   /** Takes the words for each plural form of the language as named arguments. */
   readonly takesForms?: true;
-  /** Prints a web address, to which nothing may be added. */
-  readonly isAddress?: true;
+  /** Never isolated from the text around it: words of its own language, or an address, to which nothing may be added. */
+  readonly staysBare?: true;
   readonly write: (
     args: readonly unknown[],
     settings: RenderSettings,

@@ -13,7 +13,7 @@ export const isShownLink = (text: string): boolean => text === MASK || webAddres
 /** `{{link url}}`: an absolute http or https address. Escaping alone would let `javascript:` through into an `href`. */
 export const createLink = (): Format => ({
   parameters: ['url'],
-  isAddress: true,
+  staysBare: true,
   write: ([value]) => {
     if (value === MASK) return MASK;
     const address = webAddress(value);

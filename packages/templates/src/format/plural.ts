@@ -13,6 +13,7 @@ export const createPlural = (): Format => {
   return {
     parameters: ['count'],
     takesForms: true,
+    staysBare: true,
     write: ([value], { formatLocale }, forms) => {
       const count = readDecimal(value);
       const words = forms[rules(formatLocale, '').select(Number(count))] ?? '';

@@ -24,7 +24,7 @@ const FIXTURE = JSON.stringify({
   data: {},
 });
 
-const SOUND: Files = {
+export const SOUND: Files = {
   'stock.low/manifest.json': MANIFEST,
   'stock.low/fixture.json': FIXTURE,
   'stock.low/email.en.subject.hbs': 'Stock of {{entity.id}} low',

@@ -1,0 +1,109 @@
+import { DOCUMENT_KINDS, DOCUMENT_LANGUAGES, DocumentRefused } from '@crier/domain';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  checkWithQpdf,
+  fontsInPoppler,
+  pagesInPdfJs,
+  pagesInPoppler,
+  textInPoppler,
+} from '../read-pdf.test-support.js';
+import { exampleOf, linesOf, requestFor } from '../requests.test-support.js';
+import { wordsIn } from '../words/words.js';
+import { createLocalRenderer } from './local-renderer.js';
+
+const renderer = createLocalRenderer({ size: 1, timeoutMs: 60_000 });
+afterAll(() => renderer.close());
+
+const LOCALES = { en: 'en-IN', ne: 'ne-NP', ar: 'ar-AE' } as const;
+/** As poppler gives it: it parts this word at a vowel sign, which stands left of where its letter ends. */
+const asPopplerParts = (text: string) => text.replaceAll('बिक्रेता', 'बिक्रे ता');
+
+describe.each(DOCUMENT_KINDS)('%s', (kind) => {
+  it.each(DOCUMENT_LANGUAGES)(
+    'R-5.4 opens everywhere and has real text in %s',
+    async (language) => {
+      const pdf = await renderer.render(requestFor(kind, LOCALES[language]));
+      checkWithQpdf(pdf);
+      const { entity } = exampleOf(kind);
+      expect(await pagesInPdfJs(pdf)).toEqual([expect.stringContaining(entity.id)]);
+      expect(textInPoppler(pdf)).toContain(asPopplerParts(wordsIn(language).titles[kind]));
+      for (const font of fontsInPoppler(pdf))
+        expect(font).toEqual({ name: expect.stringContaining('Crier'), isEmbedded: true, hasText: true });
+    },
+    60_000,
+  );
+});
+
+describe('R-5.4 text', () => {
+  it.each([
+    ['en-IN', ['NPR 1,20,345.00', 'NPR 67,500.00', '30 December 2026']],
+    ['en-GB', ['NPR 120,345.00', '30 December 2026']],
+    ['ne-NP', ['NPR १,२०,३४५.००', '२०२६ डिसेम्बर ३०', 'खरिदकर्ता', 'भुक्तानी म्याद', 'जम्मा']],
+    ['ar-AE', ['120,345.00 NPR', '30 ديسمبر 2026', '0150 0188 4217 01']],
+  ])(
+    'has the amounts and dates of %s',
+    async (locale, wanted) => {
+      const text = textInPoppler(await renderer.render(requestFor('invoice', locale)));
+      for (const one of wanted) expect(text).toContain(one);
+    },
+    60_000,
+  );
+
+  it('keeps Nepali, Arabic, Hebrew, Greek and Cyrillic of the event in any document', async () => {
+    const names = ['गोदाम ३, श्रेष्ठ टोल', 'شركة النور', 'שלום', 'Ελλάς', 'Бишкек', '€ ₹ ½ “Söhne”'];
+    const lines = linesOf('purchase_order', names.length).map((line, n) => ({ ...line, description: names[n] }));
+    const text = textInPoppler(await renderer.render(requestFor('purchase_order', 'en', { lines })));
+    // In a page that reads from left to right, pdftotext gives right-to-left words in the order in which they stand.
+    for (const word of names.slice(0, 1).concat(names.slice(1).flatMap((name) => name.split(' '))))
+      expect(text).toContain(word);
+  }, 60_000);
+
+  it('takes what looks like markup for text', async () => {
+    const note = '#panic("x") $x^2$ *bold* _it_ `raw` = no heading <label> @ref \\ // https://a.example/b?c=d&e=f "q"';
+    const text = textInPoppler(await renderer.render(requestFor('purchase_order', 'en', { note })));
+    expect(text.replaceAll('\u200b', '').replaceAll(' ', '')).toContain(note.replaceAll(' ', ''));
+  }, 60_000);
+});
+
+describe('R-5.4 size', () => {
+  it('repeats the headings on every page of 500 lines, loses none, and puts the sums once at the end', async () => {
+    const lines = linesOf('purchase_order', 500);
+    const pdf = await renderer.render(requestFor('purchase_order', 'ne-NP', { lines }));
+    checkWithQpdf(pdf);
+    const pages = pagesInPoppler(pdf);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(await pagesInPdfJs(pdf)).toHaveLength(pages.length);
+    for (const page of pages) expect(page).toContain(wordsIn('ne').quantity);
+    const found = [...pages.join(' ').matchAll(/ROW-(\d+)/g)].map(([, n]) => Number(n));
+    expect(found).toEqual(lines.map((_, n) => n + 1));
+    expect(pages.filter((page) => page.includes('१,२४,३००.००'))).toEqual([pages.at(-1)]);
+  }, 60_000);
+
+  it('breaks words that are longer than their column, and loses no letter', async () => {
+    const sku = 'X'.repeat(120);
+    const description = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
+    const [line] = linesOf('invoice', 1);
+    const pdf = await renderer.render(requestFor('invoice', 'en', { lines: [{ ...line, sku, description }] }));
+    const text = textInPoppler(pdf).replaceAll(/[\s\u200b]/g, '');
+    expect(text.match(/X/g)?.length).toBe(sku.length);
+    expect([...text].filter((letter) => letter === 'D').length).toBeGreaterThanOrEqual(4);
+    const [page = ''] = await pagesInPdfJs(pdf);
+    expect(page).toContain('NPR 120,345.00');
+  }, 60_000);
+});
+
+it('R-5.1 gives the same bytes for the same request', async () => {
+  const [one, other] = [
+    await renderer.render(requestFor('invoice', 'ne-NP')),
+    await renderer.render(requestFor('invoice', 'ne-NP')),
+  ];
+  expect(Buffer.compare(one, other)).toBe(0);
+}, 60_000);
+
+it('R-5.2 refuses for good what the event does not carry, and names the field and no value', async () => {
+  const request = requestFor('invoice', 'en', { total: 'secret-value', lines: [] });
+  const error = await renderer.render(request).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DocumentRefused);
+  expect((error as Error).message).toMatch(/\/data\/total: must be a number.*\/data\/lines: /);
+  expect((error as Error).message).not.toContain('secret-value');
+});
