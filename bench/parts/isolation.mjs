@@ -47,7 +47,9 @@ const smsP95 = async ({ fleet, sandbox, seconds }) => {
 const smsP95WhileEmailHangs = async (run) => {
   const { fleet, sandbox } = run;
   for (const provider of ['ses', 'sendgrid']) await sandbox.fault({ provider, mode: 'hang' });
+  await sandbox.forget();
   await postAtPace(fleet.intake, { seconds: HANGING_FIRST_SECONDS, perSecond: PER_SECOND, make: toBoth });
+  await sandbox.arrivals('sms', HANGING_FIRST_SECONDS * PER_SECOND);
   const p95 = await smsP95(run);
   const { length: arrived } = await sandbox.arrivals('email', 0);
   if (arrived > 0) throw new Error(`${arrived} emails arrived at providers that hang`);
@@ -62,7 +64,7 @@ export const isolation = async ({ databaseUrl, redisUrl, short, say }) => {
   try {
     const warmUp = short ? 6 : 40;
     await postAtPace(fleet.intake, { seconds: warmUp, perSecond: PER_SECOND, make: toBoth });
-    await run.sandbox.arrivals('email', warmUp * PER_SECOND);
+    for (const channel of ['email', 'sms']) await run.sandbox.arrivals(channel, warmUp * PER_SECOND);
     const pairs = [];
     for (let i = 0; i < (short ? 1 : 3); i++) {
       const ceiling = await smsP95(run);

@@ -16,6 +16,7 @@ import { createSessions } from './login/sessions.js';
 import { overviewRoute } from './overview/overview-route.js';
 import { pageFiles } from './pages/page-files.js';
 import { replayRoutes } from './replay/replay-routes.js';
+import { templatesRoute } from './templates/templates-route.js';
 
 export interface BoardOptions {
   readonly sql: Sql;
@@ -72,6 +73,7 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   app.use(replayRoutes({ ...retry, clock, secrets }));
   const typeOf = (name: string) => options.catalog.types.get(name);
   app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, redrive, typeOf }));
+  app.get('/templates', templatesRoute(options.catalog));
   app.use(notFound);
   app.use(refusalHandler(log));
   return { app };

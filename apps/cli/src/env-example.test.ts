@@ -22,7 +22,8 @@ const entry = ([name, schema]: [string, z.ZodType]): string => {
 };
 
 const HEAD = `# Every variable of Crier, with its default. All apps read the same ones from their environment.
-# npm start sets what it needs by itself (development defaults where they differ: see README.md); give a variable to override.
+# npm start sets what it needs by itself and points every provider at the sandbox; give a variable to override.
+# Which provider needs which: docs/channels.md.
 # In production set NODE_ENV=production, which refuses the defaults that are for development.`;
 
 it('describes every variable with its default in .env.example (write it anew with: npx vitest run -u env-example)', async () => {

@@ -1,4 +1,4 @@
-import { type CategoryChoice, categoryChoices, type Settings } from '@crier/domain';
+import { CHANNELS, type CategoryChoice, categoryChoices, type Settings } from '@crier/domain';
 import { ConfigError } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 
@@ -9,6 +9,8 @@ export const secretsOf = (settings: Settings): readonly string[] => {
   return settings.CRIER_LINK_SECRET;
 };
 
-/** What people can choose by, from the types' manifests. */
+/** What people can choose by: wherever a type has texts, because an event or a recipient may name any of those channels. */
 export const choicesOf = (catalog: TypeCatalog): readonly CategoryChoice[] =>
-  categoryChoices([...catalog.types.values()].map((type) => type.manifest));
+  categoryChoices(
+    [...catalog.types.values()].map((type) => ({ ...type.manifest, channels: CHANNELS.filter(type.has) })),
+  );

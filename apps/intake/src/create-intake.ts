@@ -14,6 +14,7 @@ import { descriptionRoutes } from './routes/description.js';
 import { inboxTokenRoute } from './routes/inbox-token.js';
 import { postEvents } from './routes/post-events.js';
 import { preferenceRoutes } from './routes/preferences.js';
+import { previewRoute } from './routes/preview-type.js';
 import { pushTokenRoutes } from './routes/push-tokens.js';
 import { readEvents } from './routes/read-events.js';
 import { recipientRoutes } from './routes/recipients.js';
@@ -51,7 +52,7 @@ const typeRulesOf =
   (name: string): TypeRules | undefined =>
     catalog.types.get(name)?.manifest;
 
-/** The HTTP door for producers. Authenticates, validates, stores; sends nothing, renders nothing, asks no Redis. */
+/** The HTTP door for producers. Authenticates, validates, stores; sends nothing, renders no more than a preview, asks no Redis. */
 export const createIntake = (options: IntakeOptions): { app: Express; close(): void } => {
   const { sql, orm, catalog, clock, metrics, log, directory = NOTHING_SET_UP } = options;
   const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
@@ -86,6 +87,7 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
   app.use(inboxTokenRoute({ sql, gate, clock, directory }, authenticate));
   app.use(suppressionRoutes({ sql, gate }, authenticate));
   app.use(typeRoutes(catalog, authenticate));
+  app.use(previewRoute(catalog, authenticate));
   app.use(descriptionRoutes(clock));
   app.use(notFound);
   app.use(problemHandler(log));

@@ -9,8 +9,8 @@ type M = Metrics<typeof METRICS>;
 const measureAges = async (sql: Sql, metrics: M): Promise<void> => {
   const ages = await backlogAges(sql);
   for (const queue of allQueues()) {
-    const { kind, channel, lane } = describeQueue(queue);
-    if (kind === 'dead-letters' || lane === null) continue;
+    const { channel, lane } = describeQueue(queue);
+    if (lane === null) continue;
     const oldest = ages.find((age) => age.channel === channel && age.lane === lane);
     metrics.set('crier_queue_oldest_age_seconds', { queue, lane }, Math.max(0, oldest?.seconds ?? 0));
   }

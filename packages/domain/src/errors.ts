@@ -12,6 +12,7 @@ export const ERRORS = {
   unsupported_media_type: { http: 415, retry: false, title: 'This content type is not read here' },
   invalid: { http: 422, retry: false, title: 'The body is readable but not valid' },
   backlogged: { http: 429, retry: true, title: 'Too much of this lane waits already' },
+  too_many_streams: { http: 429, retry: true, title: 'This inbox is open in too many places' },
   internal: { http: 500, retry: true, title: 'Something went wrong here' },
   not_set_up: { http: 501, retry: false, title: 'This Crier is not set up for that' },
   unavailable: { http: 503, retry: true, title: 'The database can’t be reached' },

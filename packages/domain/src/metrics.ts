@@ -68,6 +68,12 @@ export const METRICS = {
     help: 'Segments of the SMS that were accepted, as they are billed',
     labels: ['type', 'locale', 'encoding'],
   },
+  crier_documents_total: { kind: 'counter', help: 'Attempts to make a document', labels: ['kind', 'result'] },
+  crier_document_seconds: {
+    kind: 'histogram',
+    help: 'One attempt to render and store a document',
+    labels: ['kind', 'result'],
+  },
   crier_dead_letters: { kind: 'gauge', help: 'Open dead letters', labels: ['reason'] },
   crier_incidents: { kind: 'gauge', help: 'Open incidents', labels: ['rule'] },
   crier_breaker_state: {

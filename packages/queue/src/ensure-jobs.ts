@@ -11,8 +11,11 @@ export interface Ensured {
   readonly live: number;
 }
 
-const dataFor = (queue: CrierQueue, id: string): JobData =>
-  describeQueue(queue.name).kind === 'router' ? { eventId: id } : { deliveryId: id };
+const dataFor = (queue: CrierQueue, id: string): JobData => {
+  const { kind } = describeQueue(queue.name);
+  if (kind === 'router') return { eventId: id };
+  return kind === 'documents' ? { documentId: id } : { deliveryId: id };
+};
 
 /**
  * Takes away finished jobs, so that they can be added anew. BullMQ's own retry keeps the count of workers that died over the

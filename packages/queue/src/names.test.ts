@@ -2,7 +2,7 @@ import { CHANNELS, LANES } from '@crier/domain';
 import { type TestRedis, testRedis } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRedis, type Redis } from './connection.js';
-import { allQueues, channelQueue, DEAD_LETTERS, describeQueue, prefixOf, routerQueue } from './names.js';
+import { allQueues, channelQueue, DEAD_LETTERS, DOCUMENTS, describeQueue, prefixOf, routerQueue } from './names.js';
 import { createQueues, type Queues } from './queues.js';
 
 let server: TestRedis;
@@ -20,9 +20,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('knows a queue per lane for the router, a queue per channel and lane, and the dead letters', () => {
+it('knows a queue per lane for the router, a queue per channel and lane, documents and the dead letters', () => {
   const all = allQueues();
-  expect(all).toHaveLength(LANES.length + CHANNELS.length * LANES.length + 1);
+  expect(all).toHaveLength(LANES.length + CHANNELS.length * LANES.length + 2);
   expect(new Set(all).size).toBe(all.length);
   expect(all).toContain('router.critical');
   expect(all).toContain('email.bulk');
@@ -35,6 +35,7 @@ it('can say of every queue what it carries', () => {
     for (const channel of CHANNELS)
       expect(describeQueue(channelQueue(channel, lane))).toEqual({ kind: 'channel', channel, lane });
   }
+  expect(describeQueue(DOCUMENTS)).toEqual({ kind: 'documents', channel: null, lane: null });
   expect(describeQueue(DEAD_LETTERS)).toEqual({ kind: 'dead-letters', channel: null, lane: null });
 });
 

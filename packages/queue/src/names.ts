@@ -1,6 +1,7 @@
 import { CHANNELS, type Channel, LANES, type Lane } from '@crier/domain';
 
 export const DEAD_LETTERS = 'dead-letters';
+export const DOCUMENTS = 'documents';
 
 export const routerQueue = (lane: Lane): string => `router.${lane}`;
 export const channelQueue = (channel: Channel, lane: Lane): string => `${channel}.${lane}`;
@@ -12,14 +13,15 @@ export const prefixOf = (queue: string): string => `{crier:${queue}}`;
 export const allQueues = (channels: readonly Channel[] = CHANNELS): string[] => [
   ...LANES.map(routerQueue),
   ...channels.flatMap((channel) => LANES.map((lane) => channelQueue(channel, lane))),
+  DOCUMENTS,
   DEAD_LETTERS,
 ];
 
 /** What a queue carries: `channel` and `lane` where it has them. */
 export const describeQueue = (
   queue: string,
-): { channel: Channel | null; lane: Lane | null; kind: 'router' | 'channel' | 'dead-letters' } => {
-  if (queue === DEAD_LETTERS) return { channel: null, lane: null, kind: 'dead-letters' };
+): { channel: Channel | null; lane: Lane | null; kind: 'router' | 'channel' | 'documents' | 'dead-letters' } => {
+  if (queue === DEAD_LETTERS || queue === DOCUMENTS) return { channel: null, lane: null, kind: queue };
   const [front, lane] = queue.split('.') as [string, Lane];
   return front === 'router'
     ? { channel: null, lane, kind: 'router' }

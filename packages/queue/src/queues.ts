@@ -4,7 +4,7 @@ import { prefixOf } from './names.js';
 import { createScript } from './script.js';
 
 /** Ids only: no address, no body. */
-export type JobData = { readonly eventId: string } | { readonly deliveryId: string };
+export type JobData = { readonly eventId: string } | { readonly deliveryId: string } | { readonly documentId: string };
 export type CrierQueue = Queue<JobData, unknown, string>;
 
 /** Failed jobs that are kept per queue for Bull Board; the record is Postgres. */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import './test-run.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -35,14 +35,17 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A real browser for a test file. What drives it is loaded when it is needed: every other test does without. */
+/** A real browser for a test file; its pages live as long as the test that opened them. What drives it is loaded when it is needed: every other test does without. */
 export const useBrowser = () => {
   let browser: Browser;
+  const contexts: BrowserContext[] = [];
   beforeAll(async () => {
     const { chromium } = await import('playwright-core');
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     browser = await chromium.launch({ executablePath: findChromium(), args });
   });
+  // A page that is left open goes on living: it polls, and marks as seen what the next test looks at.
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
   afterAll(() => browser?.close());
 
   return {
@@ -50,6 +53,7 @@ export const useBrowser = () => {
     open: async (look: Look): Promise<{ page: Page; problems: string[] }> => {
       const { width, height, colorScheme } = look;
       const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      contexts.push(context);
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -9,6 +9,7 @@ import { withoutFonts } from './without-fonts.js';
 const ABOUT = {
   router: 'Events on their way to become deliveries',
   channel: 'Deliveries on their way to a provider',
+  documents: 'Documents on their way to be rendered; who waits for one is released when it is ready',
   'dead-letters': 'Deliveries that need a person; a retry replays one',
 } as const;
 

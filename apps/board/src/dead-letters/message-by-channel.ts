@@ -1,16 +1,11 @@
-import type { SmsSegments } from '@crier/domain';
 import type { RenderedEmail, RenderedInapp, RenderedPush, RenderedWhatsapp } from '@crier/templates';
 import { type Html, html } from '../pages/html.js';
+import { sealed } from '../pages/sealed.js';
+import { smsSize } from '../pages/sms-size.js';
 import type { Preview } from './render-message.js';
 
 type Shown = Extract<Preview, { kind: 'message' }>;
 type Fact = readonly [string, Html | string];
-
-/** The message loads nothing and runs nothing, whatever its template says: no picture tells anybody that it was looked at. */
-const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
-
-const sealed = (message: string): string =>
-  /<head[^>]*>/i.test(message) ? message.replace(/<head[^>]*>/i, (head) => head + POLICY) : POLICY + message;
 
 const factList = ({ message, version }: Shown, facts: readonly Fact[]): Html => {
   const written: Fact = ['Written in', html`${message.locale}, template <code>${version}</code>`];
@@ -30,9 +25,6 @@ const email = (
 ): Html => html`${factList(shown, [['Subject', html`<strong>${subject}</strong>`]])}
 <iframe class="message" sandbox srcdoc="${sealed(page)}" title="The message as HTML"></iframe>
 <details><summary>The message as text</summary>${words(text)}</details>`;
-
-const sizeOf = ({ encoding, segments, units }: SmsSegments): string =>
-  `${segments === 1 ? '1 segment' : `${segments} segments`}, ${units} ${encoding === 'GSM-7' ? 'septets of GSM-7' : 'code units of UCS-2'}`;
 
 const whatsapp = (shown: Shown, { text, template }: RenderedWhatsapp): Html => {
   const facts: Fact[] =
@@ -58,7 +50,7 @@ export const messageByChannel = (shown: Shown): Html => {
     case 'email':
       return email(shown, message);
     case 'sms':
-      return html`${factList(shown, segments === null ? [] : [['Size', sizeOf(segments)]])}${words(message.text)}`;
+      return html`${factList(shown, segments === null ? [] : [['Size', smsSize(segments)]])}${words(message.text)}`;
     case 'whatsapp':
       return whatsapp(shown, message);
     case 'push':

@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<string, string>> = {
   whatsapp: 'WhatsApp',
   push: 'Push',
   inapp: 'In-app',
+  documents: 'Documents',
   'dead-letters': 'Dead letters',
 };
 

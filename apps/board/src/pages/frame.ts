@@ -8,6 +8,7 @@ const ROOMS = [
   { path: '/', name: 'Overview' },
   { path: '/dead-letters', name: 'Dead letters' },
   { path: '/queues', name: 'Queues' },
+  { path: '/templates', name: 'Templates' },
 ] as const;
 
 const ROLE_WORDS = { operator: 'operator', viewer: 'viewer, read only' } as const;
@@ -33,5 +34,5 @@ export const frame = (page: { title: string; path: string; user: BoardUser; main
 ${page.main}
 </main>
 </body>`,
-    ['console', 'dead-letters'],
+    ['console', 'dead-letters', 'templates'],
   );

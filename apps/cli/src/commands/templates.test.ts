@@ -41,7 +41,7 @@ describe('R-7.4 crier templates check', () => {
       ok: false,
       problems: [{ type: 'stock.low', channel: 'sms', locale: 'en' }],
     });
-    writeFileSync(sms, '\n{{shout}}');
+    writeFileSync(sms, '\n{{shout data.x}}');
     expect((await run('check', '--dir', copy)).err).toContain('stock.low/sms.en.txt.hbs:2');
     const broken = await run('check', '--dir', copy, '--json');
     expect(JSON.parse(broken.out)).toMatchObject({ problems: [{ file: 'stock.low/sms.en.txt.hbs', line: 2 }] });

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { startTcpProxy, until } from '@crier/testkit';
+import { type Look, startTcpProxy, until, useBrowser } from '@crier/testkit';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Look, useBrowser } from '../browser.test-support.js';
 import { useInbox } from '../use-inbox.test-support.js';
 
 const inbox = useInbox();

@@ -1,5 +1,5 @@
 import { isConnectionError } from '@crier/db';
-import { problemOf } from '@crier/domain';
+import { type ErrorCode, problemOf } from '@crier/domain';
 import type { Logger } from '@crier/runtime';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { messagePage } from '../pages/message-page.js';
@@ -7,6 +7,7 @@ import { ProblemError } from './problem-error.js';
 import { wantsPage } from './wants-page.js';
 
 const RETRY_AFTER_S = 2;
+const PASSING: readonly ErrorCode[] = ['unavailable', 'too_many_streams'];
 
 const asProblem = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
@@ -34,7 +35,7 @@ export const problemHandler =
     if (problem.code === 'internal') log.error({ path: req.path, err: error }, 'a request failed');
     if (res.headersSent) return next(error);
     const body = problemOf(problem.code, problem.message, problem.errors, req.path);
-    if (problem.code === 'unavailable') res.setHeader('Retry-After', String(RETRY_AFTER_S));
+    if (PASSING.includes(problem.code)) res.setHeader('Retry-After', String(RETRY_AFTER_S));
     if (problem.code === 'unauthorized') res.setHeader('WWW-Authenticate', 'Bearer realm="crier-inbox"');
     res.status(body.status);
     if (wantsPage(req, res))

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { readPreferences } from '@crier/db';
 import { preferencesLink, unsubscribeLink } from '@crier/domain';
+import { type Look, useBrowser } from '@crier/testkit';
 import { describe, expect, it } from 'vitest';
-import { type Look, useBrowser } from '../browser.test-support.js';
 import { SECRETS, useInbox } from '../use-inbox.test-support.js';
 
 const inbox = useInbox();

@@ -39,6 +39,15 @@ describe('R-10.3 the preference page', () => {
     expect(page).not.toContain('Saved');
   });
 
+  it('offers every channel that a type of the category has texts for, not only where it goes by itself', async () => {
+    const page = await pageOf(await linkOf());
+    for (const channel of ['email', 'sms', 'whatsapp', 'push', 'inapp'])
+      expect(page).toContain(`name="shown" value="purchasing.${channel}"`);
+    for (const channel of ['email', 'sms', 'push', 'inapp'])
+      expect(page).toContain(`name="shown" value="billing.${channel}"`);
+    expect(page).not.toContain('billing.whatsapp');
+  });
+
   it('saves what was chosen, says so, and keeps it; R-6.8 who did it stands in the audit', async () => {
     const link = await linkOf();
     const answer = await save(link, formOf(await pageOf(link), ['purchasing.email']));

@@ -9,6 +9,9 @@ export interface Sink {
   destroy(): unknown;
   /** Bytes that the client has not taken yet. */
   readonly writableLength: number;
+  readonly writableEnded: boolean;
+  readonly writableFinished: boolean;
+  readonly destroyed: boolean;
 }
 
 export interface InboxStream extends Viewer {
@@ -17,12 +20,15 @@ export interface InboxStream extends Viewer {
   heartbeat(): void;
   /** Wakes it if the inbox has got further than the client. */
   catchUp(newest: number): void;
+  /** Ends the sink, and cuts it off if the client does not take the rest. Nothing is sent after it. */
   end(): void;
 }
 
 const PAGE = 100;
 /** What is kept for a client that does not read; it comes back and resumes. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+/** How long a client may take for the rest of a stream that has ended. */
+const LAST_READ_MS = 2_000;
 
 /**
  * Sends one person's changes after `from` for as long as the sink is open: each as `item`, then the count of unread cards.
@@ -41,19 +47,22 @@ export const createInboxStream = (options: {
   let awake = false;
   let again = false;
 
+  /** Whoever does not read keeps an ended sink open; to write to that is an error, which nobody would catch. */
+  const isOver = (): boolean => sink.writableEnded || sink.destroyed;
   const write = (text: string): void => {
+    if (isOver()) return;
     sink.write(text);
     if (sink.writableLength > MAX_UNREAD_BYTES) sink.destroy();
   };
   const look = async (): Promise<void> => {
-    for (let more = true; more; ) {
+    for (let more = true; more && !isOver(); ) {
       const items = await changesSince(sql, viewer.person, last, PAGE);
       for (const item of items) write(serverSent({ name: 'item', id: item.change, data: item }));
       last = items.at(-1)?.change ?? last;
       counted &&= items.length === 0;
       more = items.length === PAGE;
     }
-    if (counted) return;
+    if (counted || isOver()) return;
     write(serverSent({ name: 'count', id: last, data: { count: await countUnread(sql, viewer.person) } }));
     counted = true;
   };
@@ -82,6 +91,10 @@ export const createInboxStream = (options: {
     catchUp: (newest) => {
       if (newest > last || !counted) wake();
     },
-    end: () => sink.end(),
+    end: () => {
+      if (isOver()) return;
+      sink.end();
+      setTimeout(() => sink.writableFinished || sink.destroy(), LAST_READ_MS);
+    },
   };
 };

@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem-error.js';
 import { createInboxStream, type InboxStream, type Sink } from './inbox-stream.js';
 
 export interface LiveInboxes {
-  /** Streams a person's changes after `from` into the sink; returns what forgets it. 503 once it is closed. */
+  /** Streams a person's changes after `from` into the sink; returns what forgets it. 503 once it is closed, 429 over twenty a person. */
   open(viewer: Viewer, from: number, sink: Sink): () => void;
   /** Streams that are open. */
   size(): number;
@@ -14,14 +14,20 @@ export interface LiveInboxes {
 }
 
 const HEARTBEAT_MS = 15_000;
+/** More than anybody has windows open: a page that connects in a circle must not cost the others their streams. */
+const MAX_STREAMS_PER_PERSON = 20;
 
-/** Brings streams up to what their inboxes have got to, and ends those of people who are no more. */
-const lookAfter = async (sql: Sql, streams: readonly InboxStream[]): Promise<void> => {
+/** Brings streams up to what their inboxes have got to; `end` is told those of people who are no more. */
+const lookAfter = async (
+  sql: Sql,
+  streams: readonly InboxStream[],
+  end: (stream: InboxStream) => void,
+): Promise<void> => {
   if (streams.length === 0) return;
   const newest = await newestChanges(sql, [...new Set(streams.map((stream) => stream.person))]);
   for (const stream of streams) {
     const change = newest.get(stream.person);
-    if (change === undefined) stream.end();
+    if (change === undefined) end(stream);
     else stream.catchUp(change);
   }
 };
@@ -42,6 +48,15 @@ export const startLiveInboxes = async (options: {
   const streams = new Map<number, Set<InboxStream>>();
   const all = (): InboxStream[] => [...streams.values()].flatMap((set) => [...set]);
   let closed = false;
+  const forget = (stream: InboxStream): void => {
+    const own = streams.get(stream.person);
+    own?.delete(stream);
+    if (own?.size === 0) streams.delete(stream.person);
+  };
+  const end = (stream: InboxStream): void => {
+    forget(stream);
+    stream.end();
+  };
 
   const onError = (error: unknown): void => log.warn({ err: error }, 'a stream could not read on; it tries again');
   const listening = await options.directSql.listen(
@@ -56,28 +71,27 @@ export const startLiveInboxes = async (options: {
   const beat = setInterval(() => {
     for (const stream of all()) {
       if (stream.isStillValid()) stream.heartbeat();
-      else stream.end();
+      else end(stream);
     }
-    lookAfter(sql, all()).catch(onError);
+    lookAfter(sql, all(), end).catch(onError);
   }, options.heartbeatMs ?? HEARTBEAT_MS);
 
   return {
     open: (viewer, from, sink) => {
       if (closed) throw new ProblemError('unavailable', 'This inbox is closing; connect again.');
-      const stream = createInboxStream({ sql, viewer, from, sink, onError });
       const own = streams.get(viewer.person) ?? new Set();
+      if (own.size >= MAX_STREAMS_PER_PERSON)
+        throw new ProblemError('too_many_streams', 'This inbox is open in twenty places; close one, then connect again.');
+      const stream = createInboxStream({ sql, viewer, from, sink, onError });
       streams.set(viewer.person, own.add(stream));
       stream.wake();
-      return () => {
-        own.delete(stream);
-        if (own.size === 0 && streams.get(viewer.person) === own) streams.delete(viewer.person);
-      };
+      return () => forget(stream);
     },
     size: () => all().length,
     close: async () => {
       closed = true;
       clearInterval(beat);
-      for (const stream of all()) stream.end();
+      for (const stream of all()) end(stream);
       await listening.unlisten().catch(() => {});
     },
   };

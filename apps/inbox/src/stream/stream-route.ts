@@ -27,7 +27,7 @@ export const streamRoute = (deps: { sql: Sql; live: LiveInboxes }): Router => {
     if (res.destroyed) return;
     const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
     const forget = deps.live.open(viewer, from, res);
-    res.once('close', forget);
+    res.once('close', forget).on('error', () => res.destroy());
     res.writeHead(200, headers);
     res.write(`retry: ${COME_BACK_AFTER_MS}\n\n`);
   });

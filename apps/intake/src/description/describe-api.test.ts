@@ -144,6 +144,18 @@ describe('GET /openapi.json describes what the API does', () => {
     expect((await call('delete', ...one)).status).toBe(404);
   });
 
+  it('the preview of a type', async () => {
+    const of = (type: string, body: object) =>
+      call('post', '/v1/types/{type}/preview', `/v1/types/${type}/preview`, body);
+    const { json, status } = await of('password.reset', {});
+    expect([status, json.previews.map((one: { channel: string }) => one.channel)]).toEqual([
+      200,
+      ['email', 'sms', 'whatsapp', 'push', 'inapp'],
+    ]);
+    expect((await of('password.reset', { data: {} })).status).toBe(422);
+    expect((await of('password.set', {})).status).toBe(404);
+  });
+
   it('takes the bodies that the API takes, and its own examples', async () => {
     const event = validator({ $ref: '#/components/schemas/Event' });
     expect(event.safeParse(anEvent({ channels: ['email'], recipients: ['u-1', { audience: 'all' }] })).success).toBe(
@@ -161,7 +173,13 @@ describe('GET /openapi.json describes what the API does', () => {
         const shown = example();
         expect(validator({ $ref: `#/components/schemas/${schema}` }).safeParse(shown).success).toBe(true);
         if (path === '/v1/events') continue;
-        const { status } = await call(method, path, path.replace('{id}', 'u-99'), shown, { 'content-type': type });
+        const { status } = await call(
+          method,
+          path,
+          path.replace('{id}', 'u-99').replace('{type}', 'invoice.issued'),
+          shown,
+          { 'content-type': type },
+        );
         expect(Object.keys(described)).toContain(String(status));
       }
   });

@@ -10,7 +10,9 @@ import {
   recipientProfileSchema,
   STATES,
 } from '@crier/domain';
+import { PRICE_CLASSES } from '@crier/templates';
 import { z } from 'zod';
+import { previewRequestSchema } from '../routes/preview-request.js';
 
 const instant = z.string().meta({ format: 'date-time', description: 'RFC 3339, UTC, up to microseconds' });
 const id = z.string().meta({ format: 'uuid' });
@@ -154,6 +156,52 @@ const notificationType = z.object({
   locales: z.record(z.string(), z.array(z.string())).meta({ description: 'Locales of each channel’s templates' }),
 });
 
+const price = z.object({
+  class: z.enum(PRICE_CLASSES).meta({ description: 'What one message is billed as' }),
+  units: z.int().meta({ description: 'How many of that: the segments of an SMS' }),
+});
+
+const link = z.string().nullable();
+const renderedMessage = z.union([
+  z.object({
+    channel: z.literal('email'),
+    locale: z.string(),
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+  }),
+  z.object({ channel: z.literal('sms'), locale: z.string(), text: z.string() }),
+  z.object({
+    channel: z.literal('whatsapp'),
+    locale: z.string(),
+    text: z.string(),
+    template: z
+      .object({ name: z.string(), language: z.string(), parameters: z.array(z.string()) })
+      .nullable()
+      .meta({ description: 'What Meta approved; null: free text' }),
+  }),
+  z.object({ channel: z.enum(['push', 'inapp']), locale: z.string(), title: z.string(), body: z.string(), url: link }),
+]);
+
+const preview = z.object({
+  channel,
+  locale: z.string().meta({ description: 'The one that it is written in' }),
+  message: renderedMessage,
+  sms: z
+    .object({
+      encoding: z.enum(['GSM-7', 'UCS-2']),
+      segments: z.int(),
+      units: z.int().meta({ description: 'Septets of GSM-7, 16-bit code units of UCS-2' }),
+      forcedBy: z
+        .object({ char: z.string(), index: z.int() })
+        .nullable()
+        .meta({ description: 'The first character that GSM-7 lacks, and where it is' }),
+    })
+    .nullable()
+    .meta({ description: 'Null on other channels' }),
+  price,
+});
+
 const sent = (about: string) => ({ format: 'date-time', description: about });
 
 /** What callers send, by the schemas that read it. */
@@ -167,6 +215,7 @@ export const REQUESTS = {
   RecipientProfile: recipientProfileSchema,
   Preferences: preferencesSchema,
   PushRegistration: pushRegistrationSchema,
+  PreviewRequest: previewRequestSchema,
 } as const;
 
 /** What callers get. */
@@ -183,6 +232,7 @@ export const ANSWERS = {
   InboxToken: z.object({ token: z.string(), expiresAt: instant }),
   Suppressions: z.object({ suppressions: z.array(suppression), next }),
   NotificationTypes: z.object({ types: z.array(notificationType) }),
+  Previews: z.object({ type: z.string(), templateVersion: z.string(), previews: z.array(preview) }),
   Problem: problem,
 } as const;
 

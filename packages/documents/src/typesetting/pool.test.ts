@@ -43,7 +43,7 @@ describe('R-5.2a a pool of threads', () => {
   });
 
   it.each(['spin', 'silent'])('ends a thread that is too slow (%s), and goes on with another', async (job) => {
-    const { run } = open(1, 1_000);
+    const { run } = open(1, 5_000);
     const [slow, next] = [run(job), textOf(run('after'))];
     await expect(slow).rejects.toThrow(RenderFailed);
     expect(await next).toBe('after');

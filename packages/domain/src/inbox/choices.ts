@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel } from '../channel.js';
 import { isOptedOut } from '../routing/opt-out.js';
 
-/** What a page of choices must know of a notification type: parts of its manifest. */
+/** What a page of choices must know of a notification type: parts of its manifest, and the channels it has texts for. */
 export interface TypeAbout {
   readonly description: string;
   readonly category: string;
@@ -16,7 +16,7 @@ export interface CategoryChoice {
   readonly title: string;
   /** What it tells of, a sentence for each type. */
   readonly about: readonly string[];
-  /** Where its types go, in one order on every page. */
+  /** Where its types can go, in one order on every page. */
   readonly channels: readonly Channel[];
   /** Which of its types nobody can leave out. */
   readonly mandatory: 'all' | 'some' | 'none';

@@ -66,5 +66,8 @@ export const settingsProblems = (s: Settings): string[] => [
   ...(s.BOARD_VIEWER_USER === s.BOARD_USER
     ? ['BOARD_VIEWER_USER must not be BOARD_USER: the audit log could not tell them apart']
     : []),
+  ...(s.DOCUMENT_STORE === 's3' && s.S3_BUCKET === undefined
+    ? ['S3_BUCKET must be set when DOCUMENT_STORE is s3']
+    : []),
   ...(s.NODE_ENV === 'production' ? productionProblems(s) : []),
 ];

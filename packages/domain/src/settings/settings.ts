@@ -4,6 +4,7 @@ import { isLocale, isTimezone } from '../event/envelope.js';
 import { LANES } from '../lane.js';
 import { alertSettings } from './alert-settings.js';
 import { backlogSettings } from './backlog-settings.js';
+import { documentSettings } from './document-settings.js';
 import { emailSettings } from './email-settings.js';
 import { choices, int, optionalText, port, secrets, urlText } from './fields.js';
 import { inboxSettings } from './inbox-settings.js';
@@ -90,6 +91,7 @@ export const settingsSchema = z.object({
   SENDER_CONCURRENCY_CRITICAL: int(50, 'Deliveries in flight in the critical lane', 1),
   SENDER_CONCURRENCY_TRANSACTIONAL: int(50, 'Deliveries in flight in the transactional lane', 1),
   SENDER_CONCURRENCY_BULK: int(50, 'Deliveries in flight in the bulk lane', 1),
+  ...documentSettings,
   ROUTER_LANES: choices('lane', LANES, LANES, 'Lanes that this router serves'),
   ...emailSettings,
   ...smsSettings,
