@@ -1,6 +1,7 @@
 import { type DeliveryState, OPEN_STATES } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { monthTable } from '../month-table.js';
 import { assertOnceEach } from '../once-each.js';
 
 export interface BeginSending {
@@ -34,6 +35,7 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
   retryDeadlock(async () => {
     const ids = items.map((i) => i.id);
     assertOnceEach(ids);
+    const deliveries = monthTable(sql, 'deliveries', ids);
     return sql<BegunSending[]>`
       WITH l AS MATERIALIZED (
         SELECT d.id, d.state, g.token, g.template_version, g.provider, g.segments,
@@ -44,9 +46,9 @@ export const beginSending = (sql: SqlOrTx, items: readonly BeginSending[], lease
                     ${items.map((i) => i.templateVersion)}::text[], ${items.map((i) => i.provider)}::text[],
                     ${items.map((i) => i.logSeq)}::int[], ${items.map((i) => i.segments ?? null)}::smallint[])
           AS g(id, token, template_version, provider, log_seq, segments)
-        JOIN deliveries d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
+        JOIN ${deliveries} d USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
       ), won AS (
-        UPDATE deliveries d SET state = 'sending', lease_token = l.token,
+        UPDATE ${deliveries} d SET state = 'sending', lease_token = l.token,
                lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms',
                attempts = d.attempts + CASE WHEN l.open THEN 1 ELSE 0 END,
                template_version = l.template_version, segments = l.segments, rendered_at = clock_timestamp(),

@@ -1,5 +1,6 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { monthTable } from '../month-table.js';
 import { assertOnceEach } from '../once-each.js';
 
 export interface Acceptance {
@@ -25,6 +26,7 @@ interface Recorded {
  */
 const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]> => {
   const ids = items.map((i) => i.id);
+  const deliveries = monthTable(sql, 'deliveries', ids);
   return retryDeadlock(
     () => sql<Recorded[]>`
       WITH l AS MATERIALIZED (
@@ -37,10 +39,10 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
         FROM unnest(${ids}::uuid[], ${items.map((i) => i.provider)}::text[],
                     ${items.map((i) => i.messageId)}::text[], ${items.map((i) => i.status)}::int[],
                     ${items.map((i) => i.evidence)}::text[]) AS g(id, provider, message_id, status, evidence)
-        JOIN deliveries d USING (id) JOIN deliveries s USING (id)
+        JOIN ${deliveries} d USING (id) JOIN ${deliveries} s USING (id)
         ORDER BY d.id FOR NO KEY UPDATE OF d
       ), moved AS (
-        UPDATE deliveries d SET
+        UPDATE ${deliveries} d SET
           state = CASE WHEN l.already THEN d.state ELSE 'accepted' END,
           reason = CASE WHEN l.already THEN d.reason ELSE NULL END,
           provider = CASE WHEN l.already THEN d.provider ELSE l.provider END,
@@ -50,7 +52,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
         FROM l WHERE d.id = l.id AND NOT l.changed AND NOT l.old
         RETURNING d.id, d.log_seq, l.already, l.provider, l.message_id, l.status, l.evidence
       ), logged AS (
-        INSERT INTO attempts (id, seq, provider, provider_status, code, result)
+        INSERT INTO ${monthTable(sql, 'attempts', ids)} (id, seq, provider, provider_status, code, result)
         SELECT id, log_seq, provider, status, CASE evidence WHEN 'mark' THEN 'found_by_mark' END, 'accepted' FROM moved ORDER BY id
       ), named AS (
         INSERT INTO provider_messages (provider, message_id, delivery_id)
