@@ -27,7 +27,8 @@ await runApp(
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'router' });
     const tracer = await createTracer({ service: 'router', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const catalog = await loadTypes(templatesDir(settings));
-    const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true });
+    // Routing can be done again from the event, and nothing leaves the house before `sending`, whose commit waits for this one too.
+    const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true, durable: false });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
     const onError = (error: Error) => log.warn({ err: error.message }, 'redis');

@@ -16,7 +16,7 @@ export interface SqlOptions {
   readonly app: string;
   /** For the protocol's statements: one plan for ever, and always by index. */
   readonly genericPlans?: boolean;
-  /** False: commits don't wait for the disk. Only for what can be rebuilt, such as the relay's leases; true if left out. */
+  /** False: commits don't wait for the disk. Only for what can be rebuilt: the relay's leases, routing; true if left out. */
   readonly durable?: boolean;
   /** How long a statement waits for a server that says nothing, in ms; 15,000 if left out. */
   readonly silenceMs?: number;
