@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 type Send = Redis['sendCommand'];
 
 /**
- * A client whose commands of one turn of the event loop travel in one write. The same as ioredis' own pipelining at a tenth of
- * its price: that builds an object with every script of BullMQ for each turn, 0.2 ms of a lone command's 0.3
+ * A client whose commands of one turn of the event loop travel in one write. ioredis' own pipelining does the same, but
+ * builds an object with every script of BullMQ for each turn: 0.2 ms of a lone command's 0.3
  * (docs/decisions/0010).
  */
 export class GatheringRedis extends Redis {
