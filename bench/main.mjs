@@ -1,6 +1,7 @@
-// npm run bench -- [intake|relay|deliveries|latency|dead-letters|isolation] [--short] [--json]
+// npm run bench -- [intake|relay|deliveries|latency|dead-letters|isolation|cpu] [--short] [--json]
 import { parseArgs } from 'node:util';
 import { withServices } from './lib/services.mjs';
+import { cpu } from './parts/cpu.mjs';
 import { deadLetters } from './parts/dead-letters.mjs';
 import { deliveries } from './parts/deliveries.mjs';
 import { intake } from './parts/intake.mjs';
@@ -8,9 +9,9 @@ import { isolation } from './parts/isolation.mjs';
 import { latency } from './parts/latency.mjs';
 import { relay } from './parts/relay.mjs';
 
-const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters, isolation };
+const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters, isolation, cpu };
 /** Left out of the short form, which has to end within 50 s, unless it is named. */
-const LONG = ['isolation'];
+const LONG = ['isolation', 'cpu'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

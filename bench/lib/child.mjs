@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts a program of this repository and waits until its URL answers 200. */
 export const startChild = async (script, env, readyUrl) => {
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', script], {
+  const child = spawn(process.execPath, [...process.execArgv, '--max-semi-space-size=32', script], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

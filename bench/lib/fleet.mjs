@@ -18,7 +18,7 @@ export const KEY = 'crier-dev-key';
 
 /**
  * The fleet as separate processes on free ports, a sender for each of these channels, with the sandbox as every provider.
- * `env` goes to all of them.
+ * `env` goes to all of them. `pids` by app, a sender's by its channel.
  */
 export const startFleet = async ({ databaseUrl, redisUrl, channels, env: own }) => {
   const members = [
@@ -50,6 +50,7 @@ export const startFleet = async ({ databaseUrl, redisUrl, channels, env: own }) 
   return {
     intake: urlOf('intake'),
     sandbox,
+    pids: Object.fromEntries(members.map(({ app, env: its }, n) => [its?.SENDER_CHANNEL ?? app, children[n].pid])),
     stop: () => Promise.all(children.map((child) => child.stop())),
   };
 };
