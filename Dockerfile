@@ -24,6 +24,8 @@ COPY --from=build /crier/apps ./apps
 COPY --from=build /crier/templates ./templates
 COPY --from=build /crier/examples ./examples
 COPY --from=build /crier/deploy ./deploy
+# The one folder that is written to: a volume that is mounted here takes its owner from it.
+RUN install -d -o node -g node /var/lib/crier/documents
 USER node
 ENTRYPOINT ["node"]
 CMD ["apps/cli/bin/crier.js", "--help"]

@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{domain,runtime,templates,providers,chat,documents}/src/**/*.test.ts',
+            'packages/{domain,runtime,templates,providers,chat}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
           ],
@@ -29,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'services',
-          include: ['packages/{db,queue,services,testkit}/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          include: ['packages/{db,queue,services,testkit,documents}/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
           ...services,
         },
       },

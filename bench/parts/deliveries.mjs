@@ -143,6 +143,7 @@ const startNoopSender = ({ sql, redis, producer, queues, catalog }) => {
     claims: createClaims(producer, { windowMs: DAY_MS, nowMs: systemClock.nowMs }),
     chain: [link],
     onRefused: () => {},
+    onSms: () => {},
     pushToken: async () => undefined,
     suppressAddress: async () => {},
     linksFor: () => ({ preferences: 'https://inbox.example.com/p', unsubscribe: 'https://inbox.example.com/u' }),

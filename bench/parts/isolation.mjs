@@ -5,9 +5,9 @@ import { postAtPace } from '../lib/post-at-pace.mjs';
 import { createSandbox } from '../lib/sandbox.mjs';
 
 /** Each event is an email and an SMS. */
-const PER_SECOND = 50;
+const PER_SECOND = 25;
 /** So long email is posted to hanging providers before SMS is measured: more than its sender sends at once. */
-const HANGING_FIRST_SECONDS = 3;
+const HANGING_FIRST_SECONDS = 5;
 
 /** Longer than the breaker's cooldown: whatever waited for the email providers has come through. */
 const DRAINED_MS = 3_000;
@@ -58,11 +58,11 @@ const smsP95WhileEmailHangs = async (run) => {
 
 /** SMS while email hangs for good, against SMS while nothing is wrong, in the same fleet. */
 export const isolation = async ({ databaseUrl, redisUrl, short, say }) => {
-  const seconds = short ? 4 : 10;
+  const seconds = short ? 6 : 10;
   const fleet = await startFleet({ databaseUrl, redisUrl, channels: ['email', 'sms'], env: ENV });
   const run = { fleet, sandbox: createSandbox(fleet.sandbox), seconds };
   try {
-    const warmUp = short ? 6 : 40;
+    const warmUp = short ? 8 : 30;
     await postAtPace(fleet.intake, { seconds: warmUp, perSecond: PER_SECOND, make: toBoth });
     for (const channel of ['email', 'sms']) await run.sandbox.arrivals(channel, warmUp * PER_SECOND);
     const pairs = [];

@@ -1,4 +1,11 @@
-import { failDocument, isConnectionError, type LoadedDocument, loadDocument, markDocumentReady, retryDocumentLater } from '@crier/db';
+import {
+  failDocument,
+  isConnectionError,
+  type LoadedDocument,
+  loadDocument,
+  markDocumentReady,
+  retryDocumentLater,
+} from '@crier/db';
 import { documentPath } from '@crier/documents';
 import { type DocumentKind, DocumentRefused, retryDelayMs } from '@crier/domain';
 import type { Outcome, TakenJob } from '@crier/queue';
@@ -31,7 +38,10 @@ const recordFailure = async (deps: DocumentDeps, document: LoadedDocument, error
   const { id, attempts, kind } = document;
   const failed = { id, attempts, error: wordsOf(error) };
   const isFinal = error instanceof DocumentRefused || attempts + 1 >= deps.retry.attempts;
-  deps.log[isFinal ? 'error' : 'warn']({ documentId: id, kind, attempts: attempts + 1, err: failed.error }, 'no document');
+  deps.log[isFinal ? 'error' : 'warn'](
+    { documentId: id, kind, attempts: attempts + 1, err: failed.error },
+    'no document',
+  );
   if (isFinal) {
     await failDocument(deps.sql, failed);
     await settle(deps, [id]);
@@ -42,7 +52,11 @@ const recordFailure = async (deps: DocumentDeps, document: LoadedDocument, error
   return isMine ? { kind: 'retry', delayMs, code: 'document_failed' } : { kind: 'wait', ms: LOOK_AGAIN_MS };
 };
 
-const attempt = async (deps: DocumentDeps, document: LoadedDocument, signal: AbortSignal | undefined): Promise<Outcome> => {
+const attempt = async (
+  deps: DocumentDeps,
+  document: LoadedDocument,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> => {
   const startedAt = deps.clock.monotonicMs();
   const count = (result: 'ready' | 'failed') => {
     deps.metrics.count('crier_documents_total', { kind: document.kind, result });

@@ -1,4 +1,4 @@
-import { CHANNELS, type CategoryChoice, categoryChoices, type Settings } from '@crier/domain';
+import { type CategoryChoice, CHANNELS, categoryChoices, type Settings } from '@crier/domain';
 import { ConfigError } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 

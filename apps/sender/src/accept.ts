@@ -23,13 +23,13 @@ const record = async (deps: SenderDeps, acceptance: Acceptance, marked: () => bo
   }
 };
 
-const observe = (deps: SenderDeps, { delivery, event, sms }: Pass, provider: string): void => {
+const observe = (deps: SenderDeps, { delivery, event, rendered, sms }: Pass, provider: string): void => {
   const labels = { channel: delivery.channel, lane: delivery.lane, provider, result: 'accepted' };
   deps.metrics.count('crier_deliveries_total', { ...labels, type: event.type });
   if (sms !== undefined)
     deps.metrics.count(
       'crier_sms_segments_total',
-      { type: event.type, locale: delivery.locale, encoding: sms.encoding },
+      { type: event.type, locale: rendered?.locale ?? '', encoding: sms.encoding },
       sms.segments,
     );
   deps.metrics.observe(

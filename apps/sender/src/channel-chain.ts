@@ -12,6 +12,7 @@ const STATE = { closed: 0, 'half-open': 1, open: 2 } as const;
 export interface ChannelChain {
   readonly chain: readonly Link[];
   readonly onRefused: SenderDeps['onRefused'];
+  readonly onSms: SenderDeps['onSms'];
   close(): Promise<void>;
 }
 
@@ -38,6 +39,7 @@ export const createChannelChain = (
   return {
     chain: links,
     onRefused: incidents.refused,
+    onSms: incidents.sms,
     close: async () => {
       for (const { provider, gate } of links) {
         await gate.close();

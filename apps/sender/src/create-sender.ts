@@ -46,7 +46,8 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     claims: createClaims(producer, { windowMs: own.dedupeMs, nowMs: clock.nowMs }),
     chain: chain.chain,
     onRefused: chain.onRefused,
-    pushToken: createPushTokens(sql, settings),
+    onSms: chain.onSms,
+    pushToken: createPushTokens(sql, settings, log),
     suppressAddress: async (evidence) => {
       const { braked } = await suppress(sql, [evidence]);
       for (const { provider } of braked) {

@@ -1,5 +1,5 @@
 import { type SmsSegments, shortenSms, smsSegments } from '@crier/domain';
-import type { Manifest, RenderedSms } from '@crier/templates';
+import { type Manifest, type RenderedSms, smsMaxSegmentsIn } from '@crier/templates';
 
 export type FittedSms =
   | { readonly kind: 'fits'; readonly rendered: RenderedSms; readonly sms: SmsSegments; readonly isOver: boolean }
@@ -11,8 +11,10 @@ export type FittedSms =
  */
 export const fitSms = (
   rendered: RenderedSms,
-  { smsMaxSegments: most, onOverflow }: Pick<Manifest, 'smsMaxSegments' | 'onOverflow'>,
+  manifest: Pick<Manifest, 'smsMaxSegments' | 'smsMaxSegmentsByLocale' | 'onOverflow'>,
 ): FittedSms => {
+  const { onOverflow } = manifest;
+  const most = smsMaxSegmentsIn(manifest, rendered.locale);
   const sms = smsSegments(rendered.text);
   if (sms.segments <= most) return { kind: 'fits', rendered, sms, isOver: false };
   if (onOverflow === 'send') return { kind: 'fits', rendered, sms, isOver: true };

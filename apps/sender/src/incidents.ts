@@ -5,7 +5,16 @@ import type { Refused } from './attempt-entry.js';
 
 const CREDENTIALS = 'provider_credentials_refused';
 const BREAKER = 'breaker_open';
+const TOO_LONG = 'sms_too_long';
 const ACTOR = 'sender';
+
+/** An SMS as it goes out. */
+export interface SmsLength {
+  readonly type: string;
+  readonly locale: string;
+  readonly segments: number;
+  readonly isOver: boolean;
+}
 
 type Detail = Record<string, string | number>;
 
@@ -24,7 +33,22 @@ export const createIncidents = (sql: Sql, log: Logger) => {
     write(rule, () => openIncident(sql, { rule, subject, detail, actor: ACTOR }));
   const close = (rule: string, subject: string) =>
     write(rule, () => closeIncident(sql, { rule, subject, actor: ACTOR }));
+  /** Texts that this process has seen too long. */
+  const tooLong = new Set<string>();
   return {
+    /** Once for each type and language, and over when one of them fits again. */
+    sms: ({ type, locale, segments, isOver }: SmsLength): void => {
+      const subject = `${type} ${locale}`;
+      if (isOver === tooLong.has(subject)) return;
+      if (isOver) {
+        tooLong.add(subject);
+        log.warn({ type, locale, segments }, 'an SMS is longer than its manifest allows');
+        open(TOO_LONG, subject, { segments });
+      } else {
+        tooLong.delete(subject);
+        close(TOO_LONG, subject);
+      }
+    },
     /** Opens nothing by itself: a late refusal, after the provider has taken a message again, is no news. */
     refused: (provider: string, { code, status }: Refused): void => {
       const answer = [status, code].filter((part) => part !== undefined).join(' ');

@@ -4,6 +4,7 @@ import { entryOf, type FailedCall, labelsOf, type NotAccepted } from './attempt-
 import { bury } from './bury.js';
 import { LOOK_AGAIN, move, moveThen } from './move.js';
 import type { Pass } from './pass.js';
+import { proofWindowMs } from './proof-window.js';
 import type { SenderDeps } from './sender-deps.js';
 
 const guardOf = (pass: Pass) => ({ kind: 'lease', token: pass.token }) as const;
@@ -28,7 +29,7 @@ export const becomeUnknown = (
   answer: NotAccepted,
 ): Promise<Outcome> => {
   const { id } = pass.delivery;
-  const dueInMs = deps.reconcileWindowMs;
+  const dueInMs = proofWindowMs(deps, provider.name);
   const entry = entryOf(provider, answer);
   const transition = { id, guard: guardOf(pass), to: 'unknown', reason: null, dueInMs, entry } as const;
   return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });

@@ -14,6 +14,7 @@ import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { NotificationType, RenderContext } from '@crier/templates';
 import type { Link } from './chain.js';
+import type { SmsLength } from './incidents.js';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
 export interface DeliveryRecord {
@@ -42,6 +43,8 @@ export interface SenderDeps {
   /** Takes an address from among those that are written to, on a provider's word. */
   readonly suppressAddress: (evidence: NewSuppression) => Promise<void>;
   readonly linksFor: (delivery: LoadedDelivery, type: NotificationType | undefined) => RenderContext['links'];
+  /** Told of every SMS that is about to go: one that is longer than its manifest allows is an incident. */
+  readonly onSms: (sms: SmsLength) => void;
   readonly typeOf: (name: string) => NotificationType | undefined;
   /** Puts the dead letter where Bull Board shows it; the keeper does it again if this fails. */
   readonly showDeadLetter: (id: string) => Promise<void>;

@@ -162,6 +162,7 @@ export const useSender = () => {
           }),
         })),
         onRefused: () => {},
+        onSms: () => {},
         pushToken: async (tokenId) => `token of ${tokenId}`,
         suppressAddress: async () => {},
         linksFor: () => ({ preferences: 'https://in.example.com/p', unsubscribe: 'https://in.example.com/u' }),

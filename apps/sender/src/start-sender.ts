@@ -29,6 +29,7 @@ export interface SenderOptions {
   readonly claims: Claims;
   readonly chain: SenderDeps['chain'];
   readonly onRefused: SenderDeps['onRefused'];
+  readonly onSms: SenderDeps['onSms'];
   readonly pushToken: SenderDeps['pushToken'];
   readonly suppressAddress: SenderDeps['suppressAddress'];
   readonly linksFor: SenderDeps['linksFor'];

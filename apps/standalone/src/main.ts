@@ -16,7 +16,7 @@ import { type Run, runLauncher } from './launcher.js';
 import { createLogFile } from './log-file.js';
 import { migrateDatabase } from './migrate-database.js';
 import { openClients } from './open-clients.js';
-import { findPlaces, findSandboxPorts, type Place } from './places.js';
+import { findPlaces, type Place } from './places.js';
 import { refuseSecondStart } from './refuse-second-start.js';
 import { createRunFile } from './run-file.js';
 import { startServices } from './services.js';
@@ -41,13 +41,12 @@ const prepare = async (dataDir: string) => {
     throw new ConfigError(error.message);
   });
   if (given.databaseUrl === undefined || given.redisUrl === undefined) await refuseSecondStart(dataDir);
-  const places = await findPlaces(fleetOf(draft), draft);
+  const { places, sandbox } = await findPlaces(fleetOf(draft), draft);
   const urls = Object.fromEntries(places.map(({ name, url }) => [name, url]));
   const { sandbox: sandboxUrl, board: boardUrl = '', callbacks: callbacksUrl = '', inbox: inboxUrl = '' } = urls;
   if (sandboxUrl !== undefined) {
-    const own = await findSandboxPorts(draft);
-    env.setFound(own.variables);
-    const addresses = { sandboxUrl, boardUrl, callbacksUrl, inboxUrl, apnsUrl: own.apnsUrl };
+    env.setFound(sandbox.variables);
+    const addresses = { sandboxUrl, boardUrl, callbacksUrl, inboxUrl, apnsUrl: sandbox.apnsUrl };
     env.setDefaults(developmentAddresses({ ...addresses, sesEndpoint: draft.SES_ENDPOINT }));
   }
   return { given, draft, catalog, places, urls };

@@ -15,39 +15,38 @@ const portOf = ({ variable, place }: FleetMember, settings: Settings): number =>
   return first + place;
 };
 
+/** The sandbox's two further ports: what it has to be told of them, and where its APNs is. */
+export interface SandboxPorts {
+  readonly variables: Readonly<Record<'SANDBOX_APNS_PORT' | 'SANDBOX_SMTP_PORT', string>>;
+  readonly apnsUrl: string;
+}
+
 /**
- * Gives every member its port, 0 taking any free one. Each is listened on for a moment, all at the same time: a taken port
- * is a ConfigError naming its variable before anything was started.
+ * Gives every member its port, 0 taking any free one, and the sandbox its further ones. Each is listened on for a moment, all at
+ * the same time: a taken port is a ConfigError naming its variable before anything was started.
  */
-export const findPlaces = async (fleet: readonly FleetMember[], settings: Settings): Promise<Place[]> => {
+export const findPlaces = async (
+  fleet: readonly FleetMember[],
+  settings: Settings,
+): Promise<{ places: Place[]; sandbox: SandboxPorts }> => {
   const held: Listening[] = [];
+  const hold = async (variable: FleetMember['variable'] | keyof SandboxPorts['variables'], port: number) => {
+    const holding = await listen((_req, res) => res.end(), { host: settings.BIND_HOST, port, variable });
+    held.push(holding);
+    return holding;
+  };
   try {
     const places: Place[] = [];
     for (const member of fleet) {
-      const at = { host: settings.BIND_HOST, port: portOf(member, settings), variable: member.variable };
-      const holding = await listen((_req, res) => res.end(), at);
-      held.push(holding);
-      places.push({ ...member, port: holding.port, url: holding.url });
+      const { port, url } = await hold(member.variable, portOf(member, settings));
+      places.push({ ...member, port, url });
     }
-    return places;
+    const hasSandbox = fleet.some(({ name }) => name === 'sandbox');
+    const apns = await hold('SANDBOX_APNS_PORT', hasSandbox ? settings.SANDBOX_APNS_PORT : 0);
+    const smtp = await hold('SANDBOX_SMTP_PORT', hasSandbox ? settings.SANDBOX_SMTP_PORT : 0);
+    const variables = { SANDBOX_APNS_PORT: String(apns.port), SANDBOX_SMTP_PORT: String(smtp.port) };
+    return { places, sandbox: { variables, apnsUrl: apns.url } };
   } finally {
     await Promise.all(held.map((holding) => holding.close()));
   }
-};
-
-/** The sandbox’s two further ports, found like the others: what it has to be told, and where its APNs is. */
-export const findSandboxPorts = async (
-  settings: Settings,
-): Promise<{ apnsUrl: string; variables: Record<string, string> }> => {
-  const host = settings.BIND_HOST;
-  const held = await Promise.all(
-    (['SANDBOX_APNS_PORT', 'SANDBOX_SMTP_PORT'] as const).map((variable) =>
-      listen((_req, res) => res.end(), { host, port: settings[variable], variable }),
-    ),
-  );
-  await Promise.all(held.map((holding) => holding.close()));
-  const [apns, smtp] = held;
-  if (apns === undefined || smtp === undefined) throw new Error('a port is missing');
-  const variables = { SANDBOX_APNS_PORT: String(apns.port), SANDBOX_SMTP_PORT: String(smtp.port) };
-  return { apnsUrl: apns.url, variables };
 };

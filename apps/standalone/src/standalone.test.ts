@@ -164,7 +164,7 @@ it('says in a line or two what keeps it from starting, and exits 1 (2 for wrong 
       [],
       { NODE_ENV: 'production' },
       1,
-      /^BOARD_PASSWORD .*\nCRIER_LINK_SECRET .*\nCRIER_ENCRYPTION_KEY .*\nEMAIL_FROM .*\nSENDGRID_API_KEY .*\n$/,
+      /^BOARD_PASSWORD .*\nCRIER_LINK_SECRET .*\nEMAIL_FROM .*\nSENDGRID_API_KEY .*\n$/,
     ],
   ];
   const fails = async ([args, env, status, says]: (typeof wrong)[number]) => {

@@ -27,6 +27,10 @@ export const assertDatabaseUsable = async (sql: Sql, url: string): Promise<void>
   if (Number(version[0]?.v) < OLDEST)
     throw new DatabaseUnusable(`PostgreSQL at ${at} is too old (${version[0]?.v}); 15 or newer is needed`);
   const behind = await migrationsBehind(sql);
+  if (behind === 'edited')
+    throw new DatabaseUnusable(
+      `the database at ${at} was made by a version before the first release, whose tables differ; use an empty one (for npm start: remove .local)`,
+    );
   if (behind > 0)
     throw new DatabaseUnusable(
       `the database at ${at} is ${behind} migration(s) behind this version; run: npx crier migrate`,

@@ -93,6 +93,15 @@ describe('migrations from nothing', () => {
     await expect(assertDatabaseUsable(sql, url)).resolves.toBeUndefined();
     await sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'from the future'`;
   });
+
+  it('a database of another writing of the same migrations is not', async () => {
+    const [row] = await sql<{ hash: string }[]>`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id LIMIT 1`;
+    const write = (hash: string) => sql`UPDATE drizzle.__drizzle_migrations SET hash = ${hash} WHERE id = 1`;
+    await write('of an older first migration');
+    expect((await refusal(assertDatabaseUsable(sql, url))).message).toContain('use an empty one');
+    await write(row?.hash ?? '');
+    await expect(assertDatabaseUsable(sql, url)).resolves.toBeUndefined();
+  });
 });
 
 describe.each([recipients, apiKeys])('the ORM’s table', (table) => {

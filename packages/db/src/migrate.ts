@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { MIGRATION_LOCK } from './lock-keys.js';
 
 const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
-const LOCK = 727_111;
 const DEFAULT_MAX_AGE_DAYS = 400;
 
 /**
@@ -15,7 +15,7 @@ const DEFAULT_MAX_AGE_DAYS = 400;
 export const migrate = async (url: string, options: { maxAgeDays?: number } = {}): Promise<void> => {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await sql`SELECT pg_advisory_lock(${LOCK})`;
+    await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await runMigrations(drizzle(sql), { migrationsFolder: FOLDER });
     await ensurePartitions(sql, options.maxAgeDays ?? DEFAULT_MAX_AGE_DAYS);
   } finally {
@@ -31,13 +31,17 @@ export const ensurePartitions = async (sql: Pick<postgres.Sql, 'unsafe'>, maxAge
   return row?.made ?? 0;
 };
 
-/** How far the database is behind this code: 0 = up to date; negative = newer than this code. Throws when unreachable. */
-export const migrationsBehind = async (sql: Pick<postgres.Sql, 'unsafe'>): Promise<number> => {
-  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
+/**
+ * How far the database is behind this code: 0 = up to date; negative = newer than this code; `edited` = made by another
+ * writing of the same migrations, before their release. Throws when unreachable.
+ */
+export const migrationsBehind = async (sql: Pick<postgres.Sql, 'unsafe'>): Promise<number | 'edited'> => {
+  const ours = readMigrationFiles({ migrationsFolder: FOLDER });
   const [there] = await sql.unsafe<{ there: boolean }[]>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
   );
-  if (!there?.there) return journal.entries.length;
-  const [row] = await sql.unsafe<{ n: number }[]>('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
-  return journal.entries.length - (row?.n ?? 0);
+  if (!there?.there) return ours.length;
+  const theirs = await sql.unsafe<{ hash: string }[]>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id');
+  const isEdited = theirs.some(({ hash }, n) => ours[n] !== undefined && ours[n].hash !== hash);
+  return isEdited ? 'edited' : ours.length - theirs.length;
 };

@@ -123,6 +123,30 @@ const faults: [string, Files, string][] = [
     },
     'whatsapp.en: the txt part has 1025 characters, WhatsApp allows 1024',
   ],
+  [
+    'a one-time code of WhatsApp among other parameters',
+    {
+      ...parts('whatsapp', { txt: 'Your code', params: '{{entity.id}}\n12' }),
+      ...manifest({ whatsapp: { template: 'stock_low', category: 'authentication' } }),
+    },
+    'whatsapp.en: the params part has 2 parameters, WhatsApp takes the code alone',
+  ],
+  [
+    'no one-time code where WhatsApp wants one',
+    {
+      ...parts('whatsapp', { txt: 'Your code' }),
+      ...manifest({ whatsapp: { template: 'stock_low', category: 'authentication' } }),
+    },
+    'whatsapp.en: the params part has 0 parameters, WhatsApp takes the code alone',
+  ],
+  [
+    'a one-time code that is too long for WhatsApp',
+    {
+      ...parts('whatsapp', { txt: 'Your code', params: '1234567890123456' }),
+      ...manifest({ whatsapp: { template: 'stock_low', category: 'authentication' } }),
+    },
+    'whatsapp.en: the params part has 16 characters, WhatsApp allows a code 15',
+  ],
   ['an empty push title', parts('push', { title: '', body: '{{entity.id}} low' }), 'push.en: the title is empty'],
   [
     'a push about nothing',

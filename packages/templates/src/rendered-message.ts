@@ -23,6 +23,8 @@ export interface RenderedWhatsapp extends Written {
     readonly name: string;
     readonly language: string;
     readonly parameters: readonly string[];
+    /** What the button below the text copies: a one-time code, for an authentication template only. */
+    readonly button?: string;
   } | null;
 }
 

@@ -262,6 +262,14 @@ describe('R-7.1 the examples', () => {
     });
   });
 
+  it('give WhatsApp a one-time code alone, bare of marks in every locale, and for the button again', () => {
+    const codes = messagesOf('one_time_password.issued').flatMap(({ message }) =>
+      message.channel === 'whatsapp' ? [message.template] : [],
+    );
+    expect(codes.length).toBeGreaterThan(2);
+    for (const template of codes) expect(template).toMatchObject({ parameters: ['481902'], button: '481902' });
+  });
+
   it('R-7.4 give the approved text of WhatsApp every value of the message', () => {
     for (const name of names)
       for (const { message } of messagesOf(name))

@@ -1,5 +1,5 @@
 import type { AttemptView } from '@crier/db';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { moment } from '../pages/moment.js';
 
 const errorOf = ({ error }: AttemptView): Html =>

@@ -1,7 +1,7 @@
 import type { RedriveRule } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { type Html, html } from '../pages/html.js';
 import { moment } from '../pages/moment.js';
 import { reasonWords } from '../pages/reason-words.js';
 import { attemptsTable } from './attempts-table.js';

@@ -1,8 +1,8 @@
 import type { DeadLetterItem } from '@crier/db';
 import type { RedriveRule } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { type Html, html } from '../pages/html.js';
 import { grouped, plural } from '../pages/numbers.js';
 import { reasonWords } from '../pages/reason-words.js';
 import { AGES, type ListQuery, listPath } from './list-filter.js';

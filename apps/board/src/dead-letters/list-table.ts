@@ -1,6 +1,6 @@
 import type { DeadLetterItem } from '@crier/db';
 import type { RedriveRule } from '@crier/domain';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { moment } from '../pages/moment.js';
 import { plural } from '../pages/numbers.js';
 import { redriveAtMs } from './redrive-words.js';

@@ -74,6 +74,6 @@ describe('R-8.1 the message as it would go out', () => {
   });
 
   it('says that a type is not written for a channel any more', () => {
-    expect(sectionOf('invoice.issued', 'push')).toContain('invoice.issued has no template for push any more.');
+    expect(sectionOf('invoice.issued', 'whatsapp')).toContain('invoice.issued has no template for whatsapp any more.');
   });
 });

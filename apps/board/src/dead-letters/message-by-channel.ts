@@ -1,5 +1,5 @@
+import { type Html, html } from '@crier/runtime';
 import type { RenderedEmail, RenderedInapp, RenderedPush, RenderedWhatsapp } from '@crier/templates';
-import { type Html, html } from '../pages/html.js';
 import { sealed } from '../pages/sealed.js';
 import { smsSize } from '../pages/sms-size.js';
 import type { Preview } from './render-message.js';

@@ -1,5 +1,5 @@
 import { redactAddresses } from '@crier/domain';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { messageByChannel } from './message-by-channel.js';
 import type { DeadLetterDetail } from './read-detail.js';
 

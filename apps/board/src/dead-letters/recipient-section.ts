@@ -1,6 +1,6 @@
 import { maskAddress } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import { csrfField } from '../http/csrf.js';
-import { type Html, html } from '../pages/html.js';
 import type { DeadLetterDetail } from './read-detail.js';
 
 const shown = (address: string, isRevealed: boolean): Html =>

@@ -1,6 +1,6 @@
 import type { ReplayVerdict } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import { csrfField } from '../http/csrf.js';
-import { type Html, html } from '../pages/html.js';
 import { moment } from '../pages/moment.js';
 import { secondCopyBox } from '../replay/second-copy.js';
 import type { DeadLetterDetail } from './read-detail.js';

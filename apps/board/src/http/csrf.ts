@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { type Html, html } from '@crier/runtime';
 import type { RequestHandler, Response } from 'express';
-import { type Html, html } from '../pages/html.js';
 import { fieldsOf } from './form.js';
 import { Refusal } from './refusal.js';
 

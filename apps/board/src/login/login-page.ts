@@ -1,4 +1,4 @@
-import { html } from '../pages/html.js';
+import { html } from '@crier/runtime';
 import { htmlDocument } from '../pages/html-document.js';
 import { mark } from '../pages/mark.js';
 

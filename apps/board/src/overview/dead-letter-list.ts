@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { grouped } from '../pages/numbers.js';
 import { reasonWords } from '../pages/reason-words.js';
 import type { Overview } from './read-overview.js';

@@ -1,5 +1,5 @@
 import { incidentWords } from '@crier/domain';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { moment } from '../pages/moment.js';
 import type { Overview } from './read-overview.js';
 

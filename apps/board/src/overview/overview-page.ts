@@ -1,6 +1,6 @@
+import { html } from '@crier/runtime';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { html } from '../pages/html.js';
 import { plural } from '../pages/numbers.js';
 import { deadLetterList } from './dead-letter-list.js';
 import { incidentList } from './incident-list.js';

@@ -1,5 +1,5 @@
 import { describeQueue } from '@crier/queue';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { grouped } from '../pages/numbers.js';
 import type { Overview, QueueState } from './read-overview.js';
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '@crier/runtime';
 import type { BoardUser } from '../login/account.js';
-import { type Html, html } from './html.js';
 import { htmlDocument } from './html-document.js';
 import { mark } from './mark.js';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js';
+import { type Html, html } from '@crier/runtime';
 
 /** A whole page as it is sent. It wears `board.css` and the stylesheets named. */
 export const htmlDocument = (title: string, body: Html, stylesheets: readonly string[] = []): string =>

@@ -1,4 +1,4 @@
-import { html } from './html.js';
+import { html } from '@crier/runtime';
 
 /** The sign beside the name: a horn and its sound. The words beside it speak for it. */
 export const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

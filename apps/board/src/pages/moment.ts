@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js';
+import { type Html, html } from '@crier/runtime';
 
 /** An instant for people: `2026-11-30 08:15:02 UTC`. Takes what the record writes, an ISO 8601 text in UTC. */
 export const moment = (iso: string): Html =>

@@ -1,7 +1,7 @@
+import { html } from '@crier/runtime';
 import type { Refusal } from '../http/refusal.js';
 import type { BoardUser } from '../login/account.js';
 import { frame } from './frame.js';
-import { html } from './html.js';
 import { htmlDocument } from './html-document.js';
 
 /** What a person sees when the board says no: in the frame when he is logged in, bare when not. */

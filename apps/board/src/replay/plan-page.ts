@@ -1,9 +1,9 @@
 import type { ReplayPlan } from '@crier/db';
 import { REPLAY_VERDICTS, type ReplayTarget } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import { csrfField } from '../http/csrf.js';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { type Html, html } from '../pages/html.js';
 import { plural } from '../pages/numbers.js';
 import { reasonWords } from '../pages/reason-words.js';
 import { targetWords } from './target-words.js';

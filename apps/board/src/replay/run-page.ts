@@ -1,8 +1,8 @@
 import type { FoundReplay, ReplayRun } from '@crier/db';
 import type { ReplayVerdict } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { type Html, html } from '../pages/html.js';
 import { moment } from '../pages/moment.js';
 import { grouped, plural } from '../pages/numbers.js';
 import { verdictList } from './verdict-list.js';

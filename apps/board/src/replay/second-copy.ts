@@ -1,9 +1,9 @@
 import { readReplayFacts, type Sql } from '@crier/db';
 import type { ReplayTarget } from '@crier/domain';
+import { html } from '@crier/runtime';
 import type { Request } from 'express';
 import { fieldsOf } from '../http/form.js';
 import { Refusal } from '../http/refusal.js';
-import { html } from '../pages/html.js';
 
 const FIELD = 'secondCopy';
 

@@ -1,5 +1,5 @@
 import { REPLAY_VERDICTS, type ReplayVerdict } from '@crier/domain';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html } from '@crier/runtime';
 import { grouped } from '../pages/numbers.js';
 
 /** How many would become what, in the order of the table: first what is sent. */

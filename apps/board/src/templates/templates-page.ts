@@ -1,7 +1,7 @@
+import { type Html, html } from '@crier/runtime';
 import type { NotificationType, Preview } from '@crier/templates';
 import type { BoardUser } from '../login/account.js';
 import { frame } from '../pages/frame.js';
-import { type Html, html } from '../pages/html.js';
 import { previewSection } from './preview-section.js';
 
 export interface TemplatesView {

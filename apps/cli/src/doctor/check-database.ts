@@ -9,6 +9,12 @@ const MIGRATE = 'Run: crier migrate';
 
 const schema = ({ migrationsBehind: behind }: DatabaseSight): Finding => {
   const check = 'PostgreSQL schema';
+  if (behind === 'edited')
+    return broken(
+      check,
+      'made by a version before the first release',
+      'Use an empty database (for npm start: remove .local)',
+    );
   if (behind > 0) return broken(check, `${behind} migration(s) behind this version`, MIGRATE);
   return well(check, behind === 0 ? 'up to date' : 'newer than this command, as in a rolling deployment');
 };

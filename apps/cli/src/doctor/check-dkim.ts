@@ -13,8 +13,7 @@ const selectorFinding = async (
   const check = `DKIM for ${provider}`;
   const name = `${selector}._domainkey.${domain}`;
   const answer = await txtRecords(lookUp, name, (record) => /(?:^|;)\s*p=/.test(record));
-  if (answer.kind === 'unknown')
-    return warning(check, `${name}: DNS did not say (${answer.why})`, 'Ask again when DNS answers');
+  if (answer.kind === 'unknown') return warning(check, `${name}: ${answer.why}`, 'Ask again when DNS answers');
   const [record] = answer.records;
   const remedy = `Publish what ${provider} gives you for this domain, or mend ${provider.toUpperCase()}_DKIM_SELECTORS`;
   if (record === undefined) return broken(check, `${name} has no key: the signatures fail`, remedy);

@@ -20,8 +20,7 @@ const nearest = async (lookUp: LookUpTxt, domain: string): Promise<TxtAnswer & {
 export const dmarcFinding = async (lookUp: LookUpTxt, { provider, domain }: MailSender): Promise<Finding> => {
   const check = `DMARC for ${provider}`;
   const answer = await nearest(lookUp, domain);
-  if (answer.kind === 'unknown')
-    return warning(check, `${answer.at}: DNS did not say (${answer.why})`, 'Ask again when DNS answers');
+  if (answer.kind === 'unknown') return warning(check, `${answer.at}: ${answer.why}`, 'Ask again when DNS answers');
   const [record, ...more] = answer.records;
   if (record === undefined)
     return broken(

@@ -8,6 +8,7 @@ const WELL: Readonly<Record<string, string | string[]>> = {
   [DOMAIN]: 'v=spf1 include:amazonses.com -all',
   [`k1._domainkey.${DOMAIN}`]: 'k=rsa; p=MIGf',
   [`_dmarc.${DOMAIN}`]: 'v=DMARC1; p=none; rua=mailto:x@shop.co',
+  'gmail.com': 'v=spf1 redirect=_spf.google.com',
 };
 
 const look = async (
@@ -32,13 +33,13 @@ describe('R-4.15 the mail domains of the providers', () => {
   });
 
   it.each<[string, string | string[] | undefined, string]>([
-    ['no record', undefined, 'broken'],
-    ['another record only', 'google-site-verification=x', 'broken'],
+    ['no record', undefined, 'warning'],
+    ['another record only', 'google-site-verification=x', 'warning'],
     ['two records', ['v=spf1 -all', 'v=spf1 ~all'], 'broken'],
     ['all the world', 'v=spf1 +all', 'broken'],
     ['all the world, in short', 'v=spf1 include:amazonses.com all', 'broken'],
     ['another provider', 'v=spf1 include:_spf.example.net ~all', 'warning'],
-    ['something that only begins so', 'v=spf10 include:amazonses.com', 'broken'],
+    ['something that only begins so', 'v=spf10 include:amazonses.com', 'warning'],
     ['DNS that does not say', 'SERVFAIL', 'warning'],
     ['a record among others', ['x', 'V=SPF1 INCLUDE:AMAZONSES.COM ~ALL'], 'well'],
   ])('SPF: %s', async (_what, record, verdict) => {
@@ -47,6 +48,22 @@ describe('R-4.15 the mail domains of the providers', () => {
 
   it('SPF: a mail server of one’s own has no name that the record must have', async () => {
     expect(await verdicts({ [DOMAIN]: 'v=spf1 a ~all' }, { provider: 'smtp' })).toContain('SPF well');
+  });
+
+  it.each([
+    ['ses', 'warning'],
+    ['sendgrid', 'warning'],
+    ['smtp', 'broken'],
+  ])('SPF: none where %s sends is %s, by whose return path it is judged', async (provider, verdict) => {
+    const [spf] = await look({ [DOMAIN]: undefined }, { provider });
+    expect(spf).toMatchObject({ verdict, remedy: expect.stringContaining('TXT record') });
+  });
+
+  it.each(['ses', 'smtp'])('a DNS that knows nothing of the world calls nothing of %s broken', async (provider) => {
+    const nowhere = Object.fromEntries(Object.keys(WELL).map((name) => [name, undefined]));
+    const findings = await look(nowhere, { provider });
+    expect(findings.map(({ verdict }) => verdict)).toEqual(['warning', 'warning', 'warning']);
+    for (const { says } of findings) expect(says).toContain('DNS can’t be asked from here');
   });
 
   it.each<[string, string | undefined, string]>([

@@ -8,6 +8,19 @@ export type TxtAnswer =
 
 const NOTHING_THERE = new Set(['ENODATA', 'ENOTFOUND']);
 
+/** It has had TXT records for twenty years: a DNS that does not know it sees nothing of the world. */
+const WELL_KNOWN = 'gmail.com';
+
+/** "No such name" of a DNS that knows no names is no answer. */
+const nothing = async (lookUp: LookUpTxt): Promise<TxtAnswer> => {
+  try {
+    await lookUp(WELL_KNOWN);
+    return { kind: 'records', records: [] };
+  } catch {
+    return { kind: 'unknown', why: `DNS can’t be asked from here: it does not even know ${WELL_KNOWN}` };
+  }
+};
+
 /** The TXT records of `name` that `isOurs`. Never throws. */
 export const txtRecords = async (
   lookUp: LookUpTxt,
@@ -20,6 +33,6 @@ export const txtRecords = async (
     return { kind: 'records', records: found.map((pieces) => pieces.join('')).filter(isOurs) };
   } catch (error) {
     const { code = 'no answer' } = error as { code?: string };
-    return NOTHING_THERE.has(code) ? { kind: 'records', records: [] } : { kind: 'unknown', why: code };
+    return NOTHING_THERE.has(code) ? nothing(lookUp) : { kind: 'unknown', why: `DNS did not say (${code})` };
   }
 };

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js';
+import { type Html, html } from '@crier/runtime';
 import { mark } from './mark.js';
 
 /** A whole page as it is sent: the name above, `main` below. `scripts` are modules of `page/`. Below a path it still works. */

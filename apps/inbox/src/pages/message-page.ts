@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js';
+import { type Html, html } from '@crier/runtime';
 import { htmlDocument } from './html-document.js';
 
 /** A page that says one thing. */

@@ -1,6 +1,6 @@
 import { boxName, type CategoryChoice, isWanted, type Preferences } from '@crier/domain';
+import { type Html, html } from '@crier/runtime';
 import { CHANNEL_WORDS } from '../pages/channel-words.js';
-import { type Html, html } from '../pages/html.js';
 import { htmlDocument } from '../pages/html-document.js';
 
 type Wishes = Preferences['categories'];

@@ -81,7 +81,10 @@ export const startLiveInboxes = async (options: {
       if (closed) throw new ProblemError('unavailable', 'This inbox is closing; connect again.');
       const own = streams.get(viewer.person) ?? new Set();
       if (own.size >= MAX_STREAMS_PER_PERSON)
-        throw new ProblemError('too_many_streams', 'This inbox is open in twenty places; close one, then connect again.');
+        throw new ProblemError(
+          'too_many_streams',
+          'This inbox is open in twenty places; close one, then connect again.',
+        );
       const stream = createInboxStream({ sql, viewer, from, sink, onError });
       streams.set(viewer.person, own.add(stream));
       stream.wake();

@@ -1,5 +1,5 @@
+import { html } from '@crier/runtime';
 import { CHANNEL_WORDS } from '../pages/channel-words.js';
-import { html } from '../pages/html.js';
 import { htmlDocument } from '../pages/html-document.js';
 import { messagePage } from '../pages/message-page.js';
 

@@ -176,7 +176,12 @@ const renderedMessage = z.union([
     locale: z.string(),
     text: z.string(),
     template: z
-      .object({ name: z.string(), language: z.string(), parameters: z.array(z.string()) })
+      .object({
+        name: z.string(),
+        language: z.string(),
+        parameters: z.array(z.string()),
+        button: z.string().optional().meta({ description: 'What its button copies: a one-time code' }),
+      })
       .nullable()
       .meta({ description: 'What Meta approved; null: free text' }),
   }),

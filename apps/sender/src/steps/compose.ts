@@ -1,9 +1,19 @@
+import type { AttemptEntry } from '@crier/db';
 import { readPushAddress } from '@crier/domain';
 import { composeEmail } from '../compose/compose-email.js';
 import { composeSms, composeWhatsapp } from '../compose/compose-phone.js';
 import { composePush } from '../compose/compose-push.js';
 import type { Step } from '../pass.js';
 import { suppress } from '../suppress.js';
+
+/** What the decision rests on, for a device that nobody could reach. */
+const notServed = (kind: string | undefined): AttemptEntry => ({
+  provider: null,
+  status: null,
+  code: 'not_served',
+  message: `PUSH_PROVIDERS does not name ${kind ?? 'a provider for this device'}.`,
+  result: 'suppressed',
+});
 
 /**
  * Addresses what was rendered, before any claim: nothing waits once the delivery is `sending`, and a device's token has to be
@@ -23,8 +33,9 @@ export const compose: Step = async (deps, pass) => {
       return 'go on';
     case 'push': {
       const at = readPushAddress(pass.delivery.address ?? '');
-      const token = at && (await deps.pushToken(at.tokenId));
-      if (token === undefined) return suppress(deps, pass, 'no_address', null);
+      const isServed = at !== undefined && deps.chain.some(({ provider }) => provider.name === at.kind);
+      const token = isServed ? await deps.pushToken(at.tokenId) : undefined;
+      if (token === undefined) return suppress(deps, pass, 'no_address', isServed ? null : notServed(at?.kind));
       pass.message = composePush(pass, rendered, token);
       return 'go on';
     }

@@ -3,6 +3,7 @@ import type { Outcome, SentMark } from '@crier/queue';
 import { acceptMark } from '../accept.js';
 import { moveThen } from '../move.js';
 import type { Pass, Step } from '../pass.js';
+import { proofWindowMs } from '../proof-window.js';
 import type { SenderDeps } from '../sender-deps.js';
 
 /** A mark of the copy that the row has already is none: that copy was taken back, and this is another life. */
@@ -23,7 +24,7 @@ const becomeUnknown = async (deps: SenderDeps, pass: Pass): Promise<Outcome> => 
     message: 'The worker died while it was sending.',
     result: 'unknown',
   };
-  const dueInMs = deps.reconcileWindowMs;
+  const dueInMs = proofWindowMs(deps, pass.delivery.provider);
   const { id } = pass.delivery;
   const transition = { id, guard: { kind: 'dead_lease' }, to: 'unknown', reason: null, dueInMs, entry } as const;
   return moveThen(deps, transition, { kind: 'wait', ms: dueInMs });

@@ -33,11 +33,7 @@ export const render: Step = async (deps, pass) => {
     if (rendered.channel !== 'sms') return 'go on';
     const fitted = fitSms(rendered, type.manifest);
     if (fitted.kind === 'too long') return failed(fitted.why);
-    if (fitted.isOver)
-      deps.log.warn(
-        { deliveryId: delivery.id, type: event.type, segments: fitted.sms.segments },
-        'an SMS is longer than its manifest allows',
-      );
+    deps.onSms({ type: type.name, locale: rendered.locale, segments: fitted.sms.segments, isOver: fitted.isOver });
     pass.rendered = fitted.rendered;
     pass.sms = fitted.sms;
     return 'go on';

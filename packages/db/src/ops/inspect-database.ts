@@ -7,7 +7,7 @@ export interface DatabaseSight {
   readonly version: string;
   readonly versionNumber: number;
   /** 0 = up to date; negative = newer than this code. */
-  readonly migrationsBehind: number;
+  readonly migrationsBehind: number | 'edited';
   /** The last day up to which every partitioned table has a partition, as 2027-01-31; null = there is none. */
   readonly partitionsUntil: string | null;
   /** How far its clock is ahead of this machine's, in ms, give or take half of the question's way there and back. */

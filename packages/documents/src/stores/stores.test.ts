@@ -53,7 +53,9 @@ describe.each(['file', 's3'] as const)('R-5.1 the %s store', (name) => {
   });
 
   it('says that there is none', async () => {
-    await expect(stores[name].read(documentPath('019ad3a5-14a0-8123-8abc-000000000000'))).rejects.toThrow(DocumentMissing);
+    await expect(stores[name].read(documentPath('019ad3a5-14a0-8123-8abc-000000000000'))).rejects.toThrow(
+      DocumentMissing,
+    );
   });
 
   it.each(['../../etc/passwd', '2026-11/../../x.pdf', '', 'a.pdf'])(

@@ -20,7 +20,10 @@ const LOCALES = { en: 'en-IN', ne: 'ne-NP', ar: 'ar-AE' } as const;
  * turns around the two letters that Arabic writes as one.
  */
 const asPopplerGives = (text: string): string[] =>
-  text.replace('बिक्रेता', 'बिक्रे ता').split(' ').filter((word) => !word.includes('لا'));
+  text
+    .replace('बिक्रेता', 'बिक्रे ता')
+    .split(' ')
+    .filter((word) => !word.includes('لا'));
 
 describe.each(DOCUMENT_KINDS)('%s', (kind) => {
   it.each(DOCUMENT_LANGUAGES)(
@@ -31,7 +34,7 @@ describe.each(DOCUMENT_KINDS)('%s', (kind) => {
       const { entity } = exampleOf(kind);
       expect(await pagesInPdfJs(pdf)).toEqual([expect.stringContaining(entity.id)]);
       const text = textInPoppler(pdf);
-    for (const word of asPopplerGives(wordsIn(language).titles[kind])) expect(text).toContain(word);
+      for (const word of asPopplerGives(wordsIn(language).titles[kind])) expect(text).toContain(word);
       for (const font of fontsInPoppler(pdf))
         expect(font).toEqual({ name: expect.stringContaining('Crier'), isEmbedded: true, hasText: true });
     },

@@ -31,6 +31,8 @@ export interface OutgoingWhatsapp extends Outgoing {
     readonly name: string;
     readonly language: string;
     readonly parameters: readonly string[];
+    /** What the button below the text copies: with a one-time code, the code. */
+    readonly button?: string;
   } | null;
   readonly text: string;
 }

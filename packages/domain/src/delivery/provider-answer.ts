@@ -30,12 +30,16 @@ export type ProviderAnswer =
       readonly suppress?: SuppressCause;
       /** Since when the vendor knows that, ISO: an address that was registered again later is not meant. */
       readonly evidenceAt?: string;
+      /** What answered, or did not, is a host that the address named: that says nothing about the provider's health. */
+      readonly neutral?: true;
     }
   | {
       readonly kind: 'ambiguous';
       readonly code: string;
       readonly status: number | undefined;
       readonly message: string;
+      /** As of a refusal. */
+      readonly neutral?: true;
     };
 
 /** How an unknown outcome can be settled with this provider, besides the type's policy. */

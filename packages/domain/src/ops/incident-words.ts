@@ -50,6 +50,14 @@ export const INCIDENTS = {
     remedy: 'See the provider’s status page. The breaker tries again by itself; nothing has to be done here.',
     page: '/',
   },
+  sms_too_long: {
+    severity: 'warning',
+    title: (text) => `SMS of ${text} are longer than their manifest allows`,
+    meaning: 'They go out all the same, and every further segment is paid for.',
+    remedy:
+      'Shorten the template, or one character keeps it out of GSM-7: crier templates check names it. Or allow more in the manifest.',
+    page: '/',
+  },
   outbox_not_draining: {
     severity: 'critical',
     title: () => 'Accepted events are not being published',

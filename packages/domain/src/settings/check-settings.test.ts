@@ -15,6 +15,14 @@ const production = (env: Readonly<Record<string, string | undefined>> = {}): str
     ...env,
   });
 
+/** Somebody who reaches devices. */
+const PUSH = {
+  PUSH_PROVIDERS: 'webpush',
+  VAPID_PUBLIC_KEY: 'p',
+  VAPID_PRIVATE_KEY: 'k',
+  VAPID_SUBJECT: 'mailto:ops@example.org',
+};
+
 describe('R-4.9 the window for proof of an unknown outcome', () => {
   // Architecture: reconcile window >= longest provider timeout + lease + 5 s.
   it('must outlast a call, its lease and five seconds', () => {
@@ -63,8 +71,17 @@ describe('production refuses', () => {
     ['BOARD_PASSWORD', { BOARD_PASSWORD: 'admin' }],
     ['BOARD_PASSWORD', { BOARD_PASSWORD: undefined }],
     ['CRIER_LINK_SECRET', { CRIER_LINK_SECRET: undefined }],
-    ['CRIER_ENCRYPTION_KEY', { CRIER_ENCRYPTION_KEY: undefined }],
-    ['CRIER_ENCRYPTION_KEY', { CRIER_ENCRYPTION_KEY: `${'k'.repeat(32)},short` }],
+    ['CRIER_ENCRYPTION_KEY', { ...PUSH, CRIER_ENCRYPTION_KEY: undefined }],
+    ['CRIER_ENCRYPTION_KEY', { CRIER_ENCRYPTION_KEY: 'crier-dev-encryption-key' }],
+    ['CRIER_LINK_SECRET', { CRIER_LINK_SECRET: 'ours,crier-dev-link-secret' }],
+    ['TWILIO_AUTH_TOKEN', { TWILIO_AUTH_TOKEN: 'sandbox-twilio-token' }],
+    ['WHATSAPP_APP_SECRET', { WHATSAPP_APP_SECRET: 'sandbox-whatsapp-secret' }],
+    ['TWILIO_BASE_URL', { TWILIO_BASE_URL: 'http://localhost:3900/twilio' }],
+    ['SNS_ENDPOINT', { SNS_ENDPOINT: 'http://127.0.0.1:3900/sns' }],
+    ['WHATSAPP_BASE_URL', { WHATSAPP_BASE_URL: 'http://127.0.0.1:3900/whatsapp' }],
+    ['FCM_TOKEN_URL', { FCM_TOKEN_URL: 'http://127.0.0.1:3900/fcm/token' }],
+    ['APNS_BASE_URL', { APNS_BASE_URL: 'http://127.0.0.1:3901' }],
+    ['CRIER_ENCRYPTION_KEY', { ...PUSH, CRIER_ENCRYPTION_KEY: `${'k'.repeat(32)},short` }],
     ['EMAIL_FROM', { EMAIL_FROM: undefined }],
     ['EMAIL_FROM', { EMAIL_FROM: 'crier@example.com' }],
     ['SES_FROM', { SES_FROM: 'crier@example.com' }],
@@ -99,7 +116,14 @@ describe('production refuses', () => {
   );
 
   it('no default sender when the provider has one of its own', () => {
-    expect(production({ EMAIL_FROM: undefined, SES_FROM: 'crier@example.org' })).toEqual([]);
+    const own = { EMAIL_FROM: undefined, SES_FROM: 'crier@example.org' };
+    expect(production({ ...own, EMAIL_PROVIDERS: 'ses' })).toEqual([]);
+    expect(production({ ...own, EMAIL_PROVIDERS: 'ses,smtp' })).toEqual([expect.stringMatching(/^EMAIL_FROM /)]);
+    expect(production({ EMAIL_FROM: undefined, SMTP_FROM: 'crier@example.org', EMAIL_PROVIDERS: 'smtp' })).toEqual([]);
+  });
+
+  it('no encryption key where no device can be reached', () => {
+    expect(production({ CRIER_ENCRYPTION_KEY: undefined })).toEqual([]);
   });
 
   it('all of it at once, each by its name', () => {
@@ -114,7 +138,6 @@ describe('production refuses', () => {
       'CRIER_API_KEY',
       'BOARD_PASSWORD',
       'CRIER_LINK_SECRET',
-      'CRIER_ENCRYPTION_KEY',
       'EMAIL_FROM',
       'SES_ENDPOINT',
       'SENDGRID_API_KEY',

@@ -11,7 +11,9 @@ export const documentSettings = {
   DOCUMENT_DIR: z
     .string()
     .default('.local/documents')
-    .describe('Folder of the documents, shared by documents, inbox and senders; a relative one is under the installation'),
+    .describe(
+      'Folder of the documents, shared by documents, inbox and senders; a relative one is under the installation',
+    ),
   DOCUMENT_TIMEOUT_MS: int(30_000, 'Longest that rendering or storing one document may take, in ms', 1_000),
   DOCUMENT_WAIT_MS: int(3_600_000, 'Longest that a message waits for its document, in ms', 1_000),
   DOCUMENT_CONCURRENCY: int(0, 'Documents that one app renders at once; 0 = as many as the machine has cores'),

@@ -41,7 +41,7 @@ const LISTED: readonly (readonly [reply: string, failure: FailureClass, reason: 
   ['421', 'transient', 'provider_5xx'],
   ['450', 'transient', 'attempts_exhausted'],
   ['451', 'transient', 'attempts_exhausted'],
-  ['452', 'transient', 'provider_5xx'],
+  ['452', 'transient', 'attempts_exhausted'],
   ['454', 'transient', 'attempts_exhausted'],
   ['521', 'configuration', 'rejected'],
   ['530', 'configuration', 'rejected'],
@@ -87,6 +87,18 @@ describe('what the suppression list takes from a code', () => {
   ])('nothing from %s where it is not about the recipient: %s', async (reply, verb) => {
     expect(await answerTo(verb, reply)).not.toHaveProperty('suppress');
   });
+});
+
+it.each([
+  ['421 4.3.2 shutting down', 'provider_5xx'],
+  ['421 too busy', 'provider_5xx'],
+  ['450 mailbox busy', 'attempts_exhausted'],
+  ['450 4.2.1 mailbox busy', 'attempts_exhausted'],
+  ['451 4.7.1 greylisted', 'attempts_exhausted'],
+  ['452 mailbox full', 'attempts_exhausted'],
+])('R-4.10 only what is the whole server’s speaks against it: %s', async (reply, deadReason) => {
+  for (const verb of ['MAIL', 'RCPT', '.'])
+    expect(await answerTo(verb, reply)).toMatchObject({ failure: 'transient', deadReason });
 });
 
 describe('R-4.7 a code that no table lists', () => {

@@ -13,7 +13,8 @@ const LATER: CodeMeaning = { failure: 'transient', deadReason: 'attempts_exhaust
 /**
  * Enhanced status codes (RFC 3463, RFC 7504, RFC 7505, and the IANA registry that they began) and, for servers without them,
  * reply codes (RFC 5321 4.2.3, RFC 4954 6, RFC 7504). A first digit of 4 or 5 already says whether to try again. A bare 550
- * or a mailbox that is switched off (5.2.1) says no more than that it is refused now: many filters answer so.
+ * or a mailbox that is switched off (5.2.1) says no more than that it is refused now: many filters answer so. A bare 450, 451 or
+ * 452 is as a rule about one mailbox (busy, greylisted, full); 421 is the whole server's, as are 4.3.z and 4.4.z.
  */
 export const SMTP_CODES: Readonly<Record<string, CodeMeaning>> = {
   '4.2.1': LATER,
@@ -46,7 +47,7 @@ export const SMTP_CODES: Readonly<Record<string, CodeMeaning>> = {
   '421': UNAVAILABLE,
   '450': LATER,
   '451': LATER,
-  '452': UNAVAILABLE,
+  '452': LATER,
   '454': LATER,
   '521': CONFIGURATION,
   '530': CONFIGURATION,

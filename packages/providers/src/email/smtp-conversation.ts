@@ -32,12 +32,14 @@ type Step = (done: (error?: Error | null) => void) => void;
 const finished = (step: Step): Promise<void> =>
   new Promise((resolve, reject) => step((error) => (error ? reject(error) : resolve())));
 
+const aborted = (): SmtpError => Object.assign(new Error('aborted'), { code: 'ABORTED' });
+
 const ended = (connection: SMTPConnection, signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     connection.on('error', reject);
     signal.addEventListener('abort', () => {
       connection.close();
-      reject(Object.assign(new Error('aborted'), { code: 'ABORTED' }));
+      reject(aborted());
     });
   });
 
@@ -50,6 +52,8 @@ export const converse = async (
   mail: SmtpMail,
   signal: AbortSignal,
 ): Promise<SmtpFailure | undefined> => {
+  // A signal tells nobody who comes late.
+  if (signal.aborted) return { error: aborted(), handedOver: false };
   const connection = new SMTPConnection(options);
   // Read to its end just before the final dot is written (RFC 5321 4.1.1.4); until then a server must not deliver anything.
   const body = Readable.from([mail.bytes]);

@@ -93,6 +93,17 @@ describe('R-4.9a before the final dot nothing can have been taken', () => {
     expect(await sendThrough(port, { signal: AbortSignal.timeout(200) })).toMatchObject(refused);
   });
 
+  it('a call that was over before it began, and nobody is called', async () => {
+    const server = closedAfter(await startMailServer());
+    const began = performance.now();
+    expect(await sendThrough(server.port, { signal: AbortSignal.abort() })).toMatchObject({
+      ...refused,
+      code: 'ABORTED',
+    });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(server.taken).toHaveLength(0);
+  });
+
   it('a server that says nothing, told before the whole call is over', async () => {
     const port = await scripted(silent, '');
     const options = { settings: { timeoutMs: 800 }, signal: AbortSignal.timeout(800) };

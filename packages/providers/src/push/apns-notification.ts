@@ -1,11 +1,8 @@
 import type { OutgoingPush } from '@crier/domain';
-import { collapseId } from './collapse-id.js';
+import { apnsDelivery } from './apns-delivery.js';
 
 /** `8-4-4-4-12`, which is how APNs takes an apns-id. */
 const asUuid = (key: string): string => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** Priority 10 wakes the device for what can't wait; 5 lets it choose its time. */
-const priority = (urgent: boolean): string => (urgent ? '10' : '5');
 
 /**
  * Headers and payload of one notification. The apns-id names it in Apple's logs and in the answer; it is no key that a second
@@ -13,17 +10,14 @@ const priority = (urgent: boolean): string => (urgent ? '10' : '5');
  * notification".
  */
 export const apnsNotification = (message: OutgoingPush, topic: string, nowMs: number) => {
-  const { key, token, title, body, url, collapseKey, ttlSeconds, urgent } = message;
-  const expiresAt = Math.floor(nowMs / 1000) + ttlSeconds;
+  const { key, token, title, body, url } = message;
   return {
     headers: {
       ':path': `/3/device/${encodeURIComponent(token)}`,
       'apns-id': asUuid(key),
       'apns-topic': topic,
       'apns-push-type': 'alert',
-      'apns-expiration': ttlSeconds > 0 ? String(Math.floor(expiresAt)) : '0',
-      'apns-priority': priority(urgent),
-      ...(collapseKey === null ? {} : { 'apns-collapse-id': collapseId(collapseKey) }),
+      ...apnsDelivery(message, nowMs),
     },
     body: JSON.stringify({ aps: { alert: { title, body } }, crier_key: key, ...(url === null ? {} : { url }) }),
   };

@@ -71,6 +71,14 @@ describe('the request', () => {
         collapse_key: 'purchase_order:PO-4482',
         notification: { tag: 'purchase_order:PO-4482' },
       },
+      apns: {
+        headers: {
+          'apns-expiration': '1796003600',
+          'apns-priority': '5',
+          'apns-collapse-id': 'purchase_order:PO-4482',
+        },
+      },
+      webpush: { headers: { TTL: '3600', Urgency: 'normal' } },
     });
   });
 
@@ -78,15 +86,19 @@ describe('the request', () => {
     const message = await sent({ url: null, collapseKey: null, urgent: true });
     expect(message.data).toEqual({ crier_key: '0192f0a1b2c38abc8def0123456789ab' });
     expect(message.android).toEqual({ priority: 'HIGH', ttl: '3600s' });
+    expect(message.apns.headers).toEqual({ 'apns-expiration': '1796003600', 'apns-priority': '10' });
+    expect(message.webpush.headers).toEqual({ TTL: '3600', Urgency: 'high' });
   });
 
   it.each([
-    [0, '0s'],
-    [-5, '0s'],
-    [12.9, '12s'],
-    [9_999_999, '2419200s'],
-  ])('keeps a message of %d s for %s: four weeks at most', async (ttlSeconds, ttl) => {
-    expect((await sent({ ttlSeconds })).android.ttl).toBe(ttl);
+    [0, 0, '0'],
+    [-5, 0, '0'],
+    [12.9, 12, '1796000012'],
+    [9_999_999, 2_419_200, '1805999999'],
+  ])('keeps a message of %d s for %d s: four weeks at most; at Apple’s until %s', async (ttlSeconds, kept, until) => {
+    const { android, apns, webpush } = await sent({ ttlSeconds });
+    expect([android.ttl, webpush.headers.TTL]).toEqual([`${kept}s`, String(kept)]);
+    expect(apns.headers['apns-expiration']).toBe(until);
   });
 });
 

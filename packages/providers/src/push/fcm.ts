@@ -42,7 +42,7 @@ export const createFcm = (settings: FcmSettings): OpenProvider<OutgoingPush> => 
     const url = new URL(`${baseUrl.replace(/\/$/, '')}/v1/projects/${encodeURIComponent(projectId)}/messages:send`);
     const headers = { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' };
     try {
-      const body = JSON.stringify(fcmMessage(message));
+      const body = JSON.stringify(fcmMessage(message, nowMs()));
       const answer = readFcmAnswer(await httpPost(url, agents, { headers, body, signal }), nowMs());
       if (notBelieved(answer)) tokens.drop(got.token);
       return answer;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicLookup } from './public-lookup.js';
 import { browser, sendThrough, settings } from './webpush-endpoint.test-support.js';
 
@@ -67,6 +67,29 @@ it.each(['http://127.0.0.1:PORT/x', 'http://localhost:PORT/x', 'https://127.0.0.
 
 it('a name without an address is one that can’t be reached', async () => {
   expect(await send('https://no-such-host.invalid/x', false)).toMatchObject({ kind: 'refused', failure: 'transient' });
+});
+
+describe('R-4.10 the trouble of a host', () => {
+  const troubled = (host: string) => send(`https://${host}/x`, false);
+
+  it('that only a subscription names says nothing about Web Push', async () => {
+    expect(await troubled('no-such-host.invalid')).toMatchObject({ failure: 'transient', neutral: true });
+    const over = sendThrough(
+      settings({ allowPrivate: false }),
+      { token: browser.subscription('https://push.thief.example/x') },
+      AbortSignal.abort(),
+    );
+    expect(await over).toMatchObject({ failure: 'transient', neutral: true });
+  });
+
+  it.each(['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com', 'a.notify.windows.com'])(
+    'that browsers use, such as %s, does',
+    async (host) => {
+      const own = settings({ allowPrivate: false });
+      const over = sendThrough(own, { token: browser.subscription(`https://${host}/x`) }, AbortSignal.abort());
+      expect(await over).not.toHaveProperty('neutral');
+    },
+  );
 });
 
 it.each([true, false])('the look-up answers as the connection asks: all = %s', async (all) => {

@@ -28,6 +28,10 @@ const INSIDE = { code: 'private_address', message: 'The subscription’s endpoin
 /** Those of Chrome, Firefox, Safari and Edge. */
 const WELL_KNOWN = /(^|\.)(googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/;
 
+/** The trouble of any other host is its own: it must not stop what goes to these (R-4.10). */
+const weighed = (answer: ProviderAnswer, trusted: boolean): ProviderAnswer =>
+  trusted || answer.kind === 'accepted' ? answer : { ...answer, neutral: true };
+
 /** The message as a request; undefined if the subscription's keys are none. */
 const requestOf = (...args: Parameters<typeof webpushRequest>) => {
   try {
@@ -59,12 +63,12 @@ export const createWebpush = (settings: WebpushSettings): OpenProvider<OutgoingP
     if (!isAllowedEndpoint(endpoint, allowPrivate)) return refused(BAD_ADDRESS, NOT_ALLOWED);
     const request = requestOf(message, subscription, vapid);
     if (!request) return refused(BAD_ADDRESS, NO_SUBSCRIPTION);
+    const trusted = allowPrivate || WELL_KNOWN.test(endpoint.hostname);
     try {
       const answer = await httpPost(endpoint, agents, { ...request, ...lookup, signal });
-      const trusted = allowPrivate || WELL_KNOWN.test(endpoint.hostname);
-      return readWebpushAnswer(answer, { endpoint, trusted, nowMs: nowMs() });
+      return weighed(readWebpushAnswer(answer, { endpoint, trusted, nowMs: nowMs() }), trusted);
     } catch (error) {
-      return fromError(error);
+      return weighed(fromError(error), trusted);
     }
   };
   return {

@@ -123,6 +123,15 @@ describe('the request', () => {
     expect((await sent({ template })).template).toEqual({ name: 'hello', language: { code: 'ne' }, components: [] });
   });
 
+  it('has a one-time code in its text and in the button that copies it', async () => {
+    const template = { name: 'one_time_password', language: 'ar', parameters: ['481902'], button: '481902' };
+    const parameters = [{ type: 'text', text: '481902' }];
+    expect((await sent({ template })).template.components).toEqual([
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ]);
+  });
+
   it('has parameters in one line, which Meta would refuse otherwise', async () => {
     const parameters = ['a\r\nb', 'a\tb', 'a     b', 'a   b', 'Café & Söhne'];
     const { components } = (await sent({ template: { name: 'hello', language: 'en', parameters } })).template;

@@ -3,18 +3,24 @@ import type { OutgoingWhatsapp } from '@crier/domain';
 /** Meta refuses a parameter with a line break, a tab or more than four spaces in a row. */
 const parameter = (text: string) => ({ type: 'text', text: text.replace(/[\r\n\t]+| {4,}/g, ' ') });
 
-const template = ({ name, language, parameters }: NonNullable<OutgoingWhatsapp['template']>) => ({
+/** A button that copies a code is one that leads somewhere, to Meta's servers. */
+const buttonOf = (text: string) => ({ type: 'button', sub_type: 'url', index: '0', parameters: [parameter(text)] });
+
+const template = ({ name, language, parameters, button }: NonNullable<OutgoingWhatsapp['template']>) => ({
   type: 'template',
   template: {
     name,
     language: { code: language },
-    components: parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map(parameter) }],
+    components: [
+      ...(parameters.length === 0 ? [] : [{ type: 'body', parameters: parameters.map(parameter) }]),
+      ...(button === undefined ? [] : [buttonOf(button)]),
+    ],
   },
 });
 
 /**
  * The body of `POST /<phone id>/messages`. The key comes back in every report of the message.
- * Source: Meta, WhatsApp Cloud API reference, "Messages".
+ * Sources: Meta, WhatsApp Cloud API reference, "Messages"; "Authentication templates".
  */
 export const whatsappMessage = (message: OutgoingWhatsapp) => ({
   messaging_product: 'whatsapp',

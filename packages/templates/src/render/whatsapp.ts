@@ -14,6 +14,17 @@ const parametersOf = ({ optionalPart, refuse }: MessageParts): string[] => {
   return parameters;
 };
 
+const ISOLATION_MARKS = /[\u2066-\u2069]/g;
+
+/**
+ * The code of an authentication template, for its text and for the button that copies it; without the marks of a text from
+ * right to left, which would be copied too. Source: Meta, WhatsApp Cloud API, "Authentication templates".
+ */
+const codeOf = (parameters: readonly string[]) => {
+  const [code = '', ...more] = parameters.map((parameter) => parameter.replace(ISOLATION_MARKS, ''));
+  return { parameters: [code, ...more], button: code };
+};
+
 /** Meta's language codes have an underscore before the region: `en`, `en_GB`, `pt_BR`. */
 const languageOf = (locale: string): string => locale.replaceAll('-', '_');
 
@@ -21,7 +32,8 @@ export const renderWhatsapp = (parts: MessageParts): RenderedWhatsapp => {
   const { part, locale, manifest } = parts;
   const text = severalLines(part('txt'));
   if (manifest.whatsapp === null) return { channel: 'whatsapp', text, template: null, locale };
-  const { template: name } = manifest.whatsapp;
-  const template = { name, language: languageOf(locale), parameters: parametersOf(parts) };
-  return { channel: 'whatsapp', text, template, locale };
+  const { template: name, category } = manifest.whatsapp;
+  const parameters = parametersOf(parts);
+  const values = category === 'authentication' ? codeOf(parameters) : { parameters };
+  return { channel: 'whatsapp', text, template: { name, language: languageOf(locale), ...values }, locale };
 };

@@ -1,8 +1,9 @@
+import { type Html, html } from '@crier/runtime';
 import type { ApiDescription, Responses } from '../describe-api.js';
 import { OPERATIONS } from '../describe-api.js';
 import type { Operation } from '../operation.js';
 import { fieldRows } from './field-rows.js';
-import { type Html, html, prose } from './html.js';
+import { prose } from './prose.js';
 
 const anchor = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 

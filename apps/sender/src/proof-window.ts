@@ -1,0 +1,19 @@
+import type { SenderDeps } from './sender-deps.js';
+
+/** Between the end of a call and the last moment at which its answer, or another worker's mark of it, may still be on its way. */
+const MARGIN_MS = 5_000;
+
+/**
+ * How long an unknown outcome waits for proof (R-4.9). A provider that never says anything afterwards (SNS, push, SMTP) can
+ * prove nothing later: then only what is still in flight is waited for, so that a one-time password is not kept until it has
+ * expired.
+ */
+export const proofWindowMs = (
+  { chain, leaseMs, reconcileWindowMs }: Pick<SenderDeps, 'chain' | 'leaseMs' | 'reconcileWindowMs'>,
+  providerName: string | null,
+): number => {
+  const provider = chain.find((link) => link.provider.name === providerName)?.provider;
+  return provider === undefined || provider.reconciliation.length > 0
+    ? reconcileWindowMs
+    : Math.min(reconcileWindowMs, provider.timeoutMs + leaseMs + MARGIN_MS);
+};
