@@ -1,17 +1,18 @@
-// npm run bench -- [intake|relay|deliveries|latency|dead-letters|isolation|cpu] [--short] [--json]
+// npm run bench -- [intake|relay|deliveries|latency|dead-letters|isolation|cpu|documents] [--short] [--json]
 import { parseArgs } from 'node:util';
 import { withServices } from './lib/services.mjs';
 import { cpu } from './parts/cpu.mjs';
 import { deadLetters } from './parts/dead-letters.mjs';
 import { deliveries } from './parts/deliveries.mjs';
+import { documents } from './parts/documents.mjs';
 import { intake } from './parts/intake.mjs';
 import { isolation } from './parts/isolation.mjs';
 import { latency } from './parts/latency.mjs';
 import { relay } from './parts/relay.mjs';
 
-const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters, isolation, cpu };
+const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters, isolation, cpu, documents };
 /** Left out of the short form, which has to end within 50 s, unless it is named. */
-const LONG = ['isolation', 'cpu'];
+const LONG = ['isolation', 'cpu', 'documents'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

@@ -4,7 +4,7 @@ import { CHANNELS, defaultOnUnknown } from '@crier/domain';
 
 /**
  * @typedef {import('@crier/domain').Channel} Channel
- * @typedef {{ example: { entity: { id: string, version: number } } & Record<string, unknown>, type: string,
+ * @typedef {{ example: { entity: { id: string, version?: number } } & Record<string, unknown>, type: string,
  *   channels: readonly Channel[], holds: boolean }} NotificationType
  *   `channels`: those that it has a template for; `holds`: what stays unknown is not sent again
  */

@@ -8,7 +8,7 @@ import { createRandom } from './random.mjs';
  * @typedef {import('@crier/domain').Channel} Channel
  * @typedef {import('./people.mjs').Person} Person
  * @typedef {import('./notification-types.mjs').NotificationType} NotificationType
- * @typedef {{ kind: NotificationType, entity: { id: string, version: number }, people: readonly Person[] }} Subject
+ * @typedef {{ kind: NotificationType, entity: { id: string, version?: number }, people: readonly Person[] }} Subject
  * @typedef {{ n: number, body: Record<string, unknown>, subject: Subject, deliveries: number, decided: number,
  *   cards: readonly string[], holds: boolean, repeat: boolean }} PlannedEvent
  *   `deliveries` it must become, and decisions against somebody (no template, no address); `cards` that it must leave in
@@ -61,7 +61,8 @@ export const planEvents = ({ seed, deliveries, channels = CHANNELS }) => {
   /** @returns {Subject} */
   const nextVersion = () => {
     const { subject } = random.pick(events);
-    return { ...subject, entity: { ...subject.entity, version: subject.entity.version + 1 } };
+    const { version } = subject.entity;
+    return version === undefined ? newSubject() : { ...subject, entity: { ...subject.entity, version: version + 1 } };
   };
 
   for (let left = deliveries; left > 0; ) {

@@ -28,7 +28,8 @@ it('plans one decision for each person and channel, and a second delivery for a 
     expect(deliveries + decided).toBe(
       subject.people.length * channels.length + withDevices + nobody.length * addressless,
     );
-    expect(cards).toHaveLength(channels.includes('inapp') ? subject.people.length : 0);
+    const isOn = channels.includes('inapp') && subject.kind.channels.includes('inapp');
+    expect(cards).toHaveLength(isOn ? subject.people.length : 0);
   }
 });
 

@@ -15,6 +15,7 @@ import { requireSession } from './login/require-session.js';
 import { createSessions } from './login/sessions.js';
 import { overviewRoute } from './overview/overview-route.js';
 import { pageFiles } from './pages/page-files.js';
+import { optionalCategories } from './replay/optional-categories.js';
 import { replayRoutes } from './replay/replay-routes.js';
 import { templatesRoute } from './templates/templates-route.js';
 
@@ -42,7 +43,8 @@ export interface BoardOptions {
 export const createBoard = (options: BoardOptions): { app: Express } => {
   const { sql, queues, clock, log, metrics, secrets, repairs } = options;
   const { maxReplays, replaysPerSecond: perSecond, redrive } = repairs;
-  const retry = { sql, queues, log, maxReplays, perSecond };
+  const categories = optionalCategories(options.catalog);
+  const retry = { sql, queues, log, maxReplays, perSecond, categories };
   const names = allQueues();
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';
@@ -72,7 +74,7 @@ export const createBoard = (options: BoardOptions): { app: Express } => {
   app.use('/queues', bullBoardRoutes({ ...retry, names }));
   app.use(replayRoutes({ ...retry, clock, secrets }));
   const typeOf = (name: string) => options.catalog.types.get(name);
-  app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, redrive, typeOf }));
+  app.use('/dead-letters', deadLetterRoutes({ sql, maxReplays, redrive, typeOf, categories }));
   app.get('/templates', templatesRoute(options.catalog));
   app.use(notFound);
   app.use(refusalHandler(log));

@@ -1,5 +1,7 @@
+import { openOpsWays } from '@crier/chat';
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS, repairsOf } from '@crier/domain';
+import { createProviders } from '@crier/providers';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
@@ -10,6 +12,8 @@ import { startSchedulerWatch } from './watch-scheduler.js';
 
 /** It counts over whole tables for a person who waits: a statement may take longer than one of the protocol. */
 const SILENCE_MS = 60_000;
+/** One email after the other. */
+const OPS_SOCKETS = 1;
 
 await runApp(
   'board',
@@ -39,7 +43,19 @@ await runApp(
       log,
       metrics,
     });
-    const watch = startSchedulerWatch({ sql, sweepMs: settings.SWEEP_INTERVAL_MS, clock: systemClock, log });
+    const ops = openOpsWays(settings, {
+      openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
+      nowMs: systemClock.nowMs,
+      log,
+    });
+    const watch = startSchedulerWatch({
+      sql,
+      sweepMs: settings.SWEEP_INTERVAL_MS,
+      ops,
+      boardUrl: settings.PUBLIC_URL_BOARD,
+      clock: systemClock,
+      log,
+    });
     const server = await listen(board.app, {
       host: settings.BIND_HOST,
       port: settings.BOARD_PORT,
@@ -47,6 +63,7 @@ await runApp(
     });
     const parts = stopInOrder({
       'the watch over the scheduler': watch.close,
+      'the email providers': async () => ops.close(),
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       queues: queues.close,
       redis: () => redis.disconnect(),

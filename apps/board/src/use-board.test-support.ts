@@ -92,6 +92,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
     letter: async (seed: LetterSeed): Promise<string> => (await seedLetters(sql, catalog, 1, seed))[0] as string,
     /** The data of a type's fixture. */
     fixture: (type: string): object => catalog.types.get(type)?.fixture.data ?? {},
+    categoryOf: (type: string): string => catalog.types.get(type)?.manifest.category ?? '',
     /** Lets the board's clock run ahead. */
     passMs: (ms: number) => {
       offsetMs += ms;

@@ -1,14 +1,18 @@
-import { beat, createSql, listOpenIncidents, type Sql } from '@crier/db';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OpsEmail } from '@crier/chat';
+import { beat, closeIncident, createSql, listOpenIncidents, openIncident, type Sql, untoldIncident } from '@crier/db';
 import { SWEEP } from '@crier/domain';
 import { createLogger, systemClock } from '@crier/runtime';
 import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSchedulerWatch } from './watch-scheduler.js';
+import { type SchedulerWatch, startSchedulerWatch } from './watch-scheduler.js';
 
 let database: TestDatabase;
 let sql: Sql;
 let watch: { close(): Promise<void> } | undefined;
 const log = createLogger({ name: 'watch-test', level: 'silent' });
+const NO_WAY: SchedulerWatch['ops'] = { chat: undefined, sendEmail: undefined };
 
 beforeEach(async () => {
   database = await testDatabase();
@@ -21,11 +25,20 @@ afterEach(async () => {
 });
 
 /** A board that has run for so long already; counts its looks. */
-const start = (runningSeconds: number) => {
+const start = (runningSeconds: number, ops: SchedulerWatch['ops'] = NO_WAY) => {
   const began = systemClock.monotonicMs();
   let looks = 0;
   const monotonicMs = () => (looks++ === 0 ? began : systemClock.monotonicMs() + runningSeconds * 1_000);
-  watch = startSchedulerWatch({ sql, sweepMs: 10_000, clock: { monotonicMs }, log, everyMs: 20 });
+  const clock = { monotonicMs, nowMs: systemClock.nowMs };
+  watch = startSchedulerWatch({
+    sql,
+    sweepMs: 10_000,
+    ops,
+    boardUrl: 'https://board.example.com',
+    clock,
+    log,
+    everyMs: 20,
+  });
   return { looked: (times: number) => until(async () => looks > times + 1, { what: 'the watch to look' }) };
 };
 const sweptAgo = async (seconds: number) => {
@@ -67,5 +80,74 @@ describe('R-8.7 the board watches the scheduler', () => {
     await looked(3);
     await sql`ALTER TABLE away RENAME TO heartbeats`;
     await opened();
+  });
+});
+
+describe('R-8.7 the board tells while no scheduler can', () => {
+  let chat: Server;
+  let status: number;
+  const posted: string[] = [];
+  const mails: OpsEmail[] = [];
+  const ways = (): SchedulerWatch['ops'] => ({
+    chat: { kind: 'slack', url: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook` },
+    sendEmail: async (email) => {
+      mails.push(email);
+      return { kind: 'sent' };
+    },
+  });
+  const SWEEP_STOPPED = '🔴 The sweep does not run';
+
+  beforeEach(async () => {
+    status = 200;
+    posted.length = 0;
+    mails.length = 0;
+    chat = createServer(async (req, res) => {
+      posted.push(JSON.parse(Buffer.concat(await req.toArray()).toString()).text);
+      res.writeHead(status).end('no');
+    });
+    await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    chat.closeAllConnections();
+    await new Promise((resolve) => chat.close(resolve));
+  });
+
+  it('the chat, once; what a sender recorded too; and leaves the end to the scheduler that works again', async () => {
+    await sweptAgo(3_600);
+    await openIncident(sql, { rule: 'breaker_open', subject: 'ses', detail: {}, actor: 'sender' });
+    const { looked } = start(3_600, ways());
+    await until(async () => posted.length === 2, { what: 'the chat to be told' });
+    await beat(sql, SWEEP);
+    await closeIncident(sql, { rule: 'sweep_not_run', subject: SWEEP, actor: 'scheduler' });
+    await looked(10);
+    expect(posted).toEqual(['🔴 ses does not work', SWEEP_STOPPED]);
+    expect(mails).toEqual([]);
+    expect(await untoldIncident(sql, 1_000)).toMatchObject({ rule: 'sweep_not_run', openingTold: true });
+  });
+
+  it('by email, which says why, when the chat refuses', async () => {
+    status = 404;
+    await sweptAgo(3_600);
+    const { looked } = start(3_600, ways());
+    await until(async () => mails.length > 0, { what: 'the email' });
+    await looked(10);
+    expect(mails.map(({ subject }) => subject)).toEqual([SWEEP_STOPPED]);
+    expect(mails[0]?.text).toContain('the chat refuses it: 404');
+    expect(posted).toHaveLength(1);
+  });
+
+  it('nobody while the sweep runs: that is the scheduler’s', async () => {
+    await sweptAgo(1);
+    await openIncident(sql, { rule: 'breaker_open', subject: 'ses', detail: {}, actor: 'sender' });
+    await start(3_600, ways()).looked(5);
+    expect(posted).toEqual([]);
+  });
+
+  it('nobody without a way, and marks nothing as told', async () => {
+    await sweptAgo(3_600);
+    const { looked } = start(3_600);
+    await opened();
+    await looked(5);
+    expect(await untoldIncident(sql, 1_000)).toMatchObject({ rule: 'sweep_not_run', openingTold: false });
   });
 });

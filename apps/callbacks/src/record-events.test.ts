@@ -27,7 +27,7 @@ it('R-10.1 requests that come together share a statement, and one without events
   const batches: number[] = [];
   const { record } = recorder(async (events) => {
     batches.push(events.length);
-    return events.map(() => ({ effect: 'none', delivery }));
+    return events.map(() => ({ effect: 'none', delivery, isOfStanding: true }));
   });
   await Promise.all([...Array.from({ length: 50 }, () => record([event('accepted'), event('delivered')])), record([])]);
   expect(batches).toEqual([100]);
@@ -36,7 +36,7 @@ it('R-10.1 requests that come together share a statement, and one without events
 it('a request that the database refuses for good fails alone', async () => {
   const { record } = recorder(async (events) => {
     if (events.some(({ provider }) => provider === 'poison')) throw new Error('refused');
-    return events.map(() => ({ effect: 'none', delivery }));
+    return events.map(() => ({ effect: 'none', delivery, isOfStanding: true }));
   });
   const answers = await Promise.allSettled(
     Array.from({ length: 9 }, (_, n) => record([event('delivered', n === 4 ? 'poison' : 'ses')])),
@@ -48,12 +48,12 @@ it('a request that the database refuses for good fails alone', async () => {
 
 it('R-8.8 counts what ended, what died, what was said before, and nothing else', async () => {
   const effects: RecordedEvent[] = [
-    { effect: 'changed', delivery },
-    { effect: 'changed', delivery },
-    { effect: 'changed', delivery },
-    { effect: 'changed', delivery },
-    { effect: 'repeated', delivery },
-    { effect: 'none', delivery },
+    { effect: 'changed', delivery, isOfStanding: true },
+    { effect: 'changed', delivery, isOfStanding: true },
+    { effect: 'changed', delivery, isOfStanding: true },
+    { effect: 'changed', delivery, isOfStanding: true },
+    { effect: 'repeated', delivery, isOfStanding: true },
+    { effect: 'none', delivery, isOfStanding: true },
     { effect: 'foreign' },
   ];
   const { record, metrics } = recorder(async () => effects);
@@ -87,9 +87,9 @@ it('R-10.1 what proves something of an address goes to the suppression list, als
   const erased = { ...delivery, address: null };
   const { record } = recorder(
     async () => [
-      { effect: 'repeated', delivery },
-      { effect: 'changed', delivery },
-      { effect: 'changed', delivery: erased },
+      { effect: 'repeated', delivery, isOfStanding: true },
+      { effect: 'changed', delivery, isOfStanding: true },
+      { effect: 'changed', delivery: erased, isOfStanding: true },
       { effect: 'foreign' },
     ],
     async (items) => void taken.push(...items),
@@ -109,8 +109,24 @@ it('R-10.1 what proves something of an address goes to the suppression list, als
   ]);
 });
 
+it('R-10.1 blames the address that the event names, and the delivery’s only for the copy that it stands for', async () => {
+  const taken: NewSuppression[] = [];
+  const erased = { ...delivery, address: null };
+  const { record } = recorder(
+    async () => [
+      { effect: 'repeated', delivery, isOfStanding: false },
+      { effect: 'repeated', delivery, isOfStanding: false },
+      { effect: 'changed', delivery: erased, isOfStanding: true },
+    ],
+    async (items) => void taken.push(...items),
+  );
+  const bounce: ProviderEvent = { ...event('bounced'), suppress: 'hard_bounce' };
+  await record([{ ...bounce, address: 'old@example.com' }, bounce, { ...bounce, address: 'gone@example.com' }]);
+  expect(taken.map(({ address }) => address)).toEqual(['old@example.com']);
+});
+
 it('R-10.1 a list that can’t be written fails the request, so that the provider says it again', async () => {
   const failing = () => Promise.reject(new Error('away'));
-  const { record } = recorder(async () => [{ effect: 'changed', delivery }], failing);
+  const { record } = recorder(async () => [{ effect: 'changed', delivery, isOfStanding: true }], failing);
   await expect(record([{ ...event('complained'), suppress: 'complaint' }])).rejects.toThrow();
 });

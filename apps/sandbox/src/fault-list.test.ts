@@ -13,6 +13,16 @@ const send: Send = {
 };
 const listWith = (draws: number[]) => createFaultList({ random: () => draws.shift() ?? Number.NaN, changed: () => {} });
 
+it.each(['no_message_id', 'no_message_id_after_accept'] as const)(
+  '%s for every provider leaves SMTP alone, and costs no firing there',
+  (mode) => {
+    const faults = listWith([0, 0]);
+    faults.add({ mode, rate: 1, count: 1 });
+    expect(faults.draw('smtp', send)).toBeUndefined();
+    expect(faults.draw('ses', send)?.mode).toBe(mode);
+  },
+);
+
 describe('the rate of a fault', () => {
   it('fires when the draw is below it, and each fault draws for itself', () => {
     const faults = listWith([0.5, 0.29, 0.49]);

@@ -1,16 +1,19 @@
+import { openOpsWays } from '@crier/chat';
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS, repairsOf } from '@crier/domain';
+import { createProviders } from '@crier/providers';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, healthRoutes, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { alertsOf } from './alerts/settings-of-alerts.js';
 import { readSettings } from './env.js';
-import { openOpsEmail } from './ops/open-ops-email.js';
 import { startScheduler } from './start-scheduler.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
 const HEALTH_GRACE_MS = 1_000;
 /** It counts and sweeps over whole tables: a statement may take longer than one of the protocol. */
 const SILENCE_MS = 60_000;
+/** One email after the other, and another loop beside. */
+const OPS_SOCKETS = 2;
 
 await runApp(
   'scheduler',
@@ -25,7 +28,11 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const opsEmail = openOpsEmail(settings, { nowMs: systemClock.nowMs, log });
+    const ops = openOpsWays(settings, {
+      openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
+      nowMs: systemClock.nowMs,
+      log,
+    });
     const scheduler = startScheduler({
       sql,
       producer,
@@ -35,7 +42,7 @@ await runApp(
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
       graceMs: settings.SHUTDOWN_GRACE_MS,
       alerts: alertsOf(settings),
-      sendOpsEmail: opsEmail.send,
+      ops,
       repairs: repairsOf(settings),
       clock: systemClock,
       log,
@@ -56,7 +63,7 @@ await runApp(
     const parts = stopInOrder({
       'loops and dead letters in flight': scheduler.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
-      'the email providers': async () => opsEmail.close(),
+      'the email providers': async () => ops.close(),
       queues: queues.close,
       redis: () => {
         producer.disconnect();

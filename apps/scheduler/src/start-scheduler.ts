@@ -1,3 +1,4 @@
+import type { OpsWays } from '@crier/chat';
 import { ensurePartitions, type Sql } from '@crier/db';
 import type { METRICS, RepairSettings } from '@crier/domain';
 import { createConsumer, DEAD_LETTERS, type Queues, type Redis } from '@crier/queue';
@@ -7,7 +8,6 @@ import { startDigest } from './digest/start-digest.js';
 import { startKeeper } from './keeper.js';
 import { startLoop } from './loop.js';
 import { measure } from './measure.js';
-import type { SendOpsEmail } from './ops/ops-email.js';
 import { startRedrive } from './redrive.js';
 import { showDeadLetter } from './show-dead-letter.js';
 
@@ -22,8 +22,8 @@ export interface SchedulerOptions {
   readonly maxAgeDays: number;
   readonly graceMs: number;
   readonly alerts: AlertSettings;
-  /** To OPS_EMAIL, while the chat does not listen. */
-  readonly sendOpsEmail: SendOpsEmail | undefined;
+  /** The ways to the people on call. */
+  readonly ops: Pick<OpsWays, 'chat' | 'sendEmail'>;
   readonly repairs: RepairSettings;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly log: Logger;
@@ -36,11 +36,13 @@ const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 /** What has to happen by itself: the keeper, the display of dead letters, alerts and digest, next months' partitions. Safe to run several. */
 export const startScheduler = (options: SchedulerOptions): { isRunning(): boolean; close(): Promise<void> } => {
   const { sql, queues, log, repairs } = options;
+  const { chat, sendEmail } = options.ops;
   const keeper = startKeeper({ sql, redis: options.producer, queues, sweepMs: options.sweepMs, log });
   const redrive = startRedrive({ ...repairs.redrive, perSecond: repairs.replaysPerSecond, sql, queues, log });
   const alerts = startAlerts({
     ...options.alerts,
-    sendEmail: options.sendOpsEmail,
+    chat,
+    sendEmail,
     sql,
     redis: options.producer,
     clock: options.clock,
@@ -50,7 +52,8 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   const redriveTimes = repairs.redrive.times;
   const digest = startDigest({
     ...options.alerts,
-    sendEmail: options.sendOpsEmail,
+    chat,
+    sendEmail,
     redriveTimes,
     sql,
     nowMs: options.clock.nowMs,

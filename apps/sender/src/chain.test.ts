@@ -272,3 +272,32 @@ describe('R-4.3 a delivery that another worker is sending', () => {
     expect(await sender.row(id)).toMatchObject({ state: 'accepted', attempts: 1 });
   });
 });
+
+describe('R-6.2 what is said during a call', () => {
+  it.each([
+    ['an erasure', 'cancelled', (id: string) => sender.sql()`UPDATE deliveries SET address = NULL WHERE id = ${id}`],
+    [
+      'a suppression',
+      'suppression_list',
+      (id: string) => sender.sql()`
+        INSERT INTO suppressions (channel, address, reason, evidence_at)
+        SELECT channel, address, 'hard_bounce', now() FROM deliveries WHERE id = ${id}`,
+    ],
+  ])('%s keeps the next provider from being called', async (_what, reason, say) => {
+    const [ses, sendgrid] = [scriptedProvider('ses'), scriptedProvider('sendgrid')];
+    const id = await sender.seed({ address: `late-${reason}@example.com` });
+    ses.always(says(refusal()));
+    const { send } = ses.provider;
+    const provider = {
+      ...ses.provider,
+      send: async (...args: Parameters<typeof send>) => {
+        await say(id);
+        return send(...args);
+      },
+    };
+    await deliver(sender.deps([provider, sendgrid.provider]), { id, stalled: 0 });
+    expect(sendgrid.provider.calls()).toBe(0);
+    expect(await sender.row(id)).toMatchObject({ state: 'suppressed', reason });
+    expect(await sender.log(id)).toContain('ses transient');
+  });
+});

@@ -1,4 +1,4 @@
-import { type Sql, suppress } from '@crier/db';
+import type { Sql } from '@crier/db';
 import type { Channel, METRICS, Settings } from '@crier/domain';
 import { createProviders } from '@crier/providers';
 import { createClaims, type Queues, type Redis } from '@crier/queue';
@@ -9,6 +9,7 @@ import { personLinks } from './person-links.js';
 import { createPushTokens } from './push-tokens.js';
 import { senderSettings } from './settings-of-sender.js';
 import { startSender } from './start-sender.js';
+import { createSuppressAddress } from './suppress-address.js';
 
 export interface SenderClients {
   readonly sql: Sql;
@@ -48,13 +49,7 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     onRefused: chain.onRefused,
     onSms: chain.onSms,
     pushToken: createPushTokens(sql, settings, log),
-    suppressAddress: async (evidence) => {
-      const { braked } = await suppress(sql, [evidence]);
-      for (const { provider } of braked) {
-        metrics.count('crier_pruning_braked_total', { provider: provider ?? '' });
-        log.error({ provider }, 'so many devices were called unregistered within an hour that no more are taken off');
-      }
-    },
+    suppressAddress: createSuppressAddress({ sql, log, metrics }),
     linksFor: personLinks(settings, clock),
     catalog,
     clock,

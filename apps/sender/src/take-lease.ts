@@ -5,6 +5,7 @@ import { move } from './move.js';
 import type { Pass, PassEnd } from './pass.js';
 import { persist } from './persist.js';
 import type { SenderDeps } from './sender-deps.js';
+import { prohibitionOf } from './steps/allowed.js';
 import { isExpired } from './steps/expired.js';
 
 /** The pass is over, with this. */
@@ -27,6 +28,26 @@ const begin = async (deps: SenderDeps, pass: Pass, provider: ChannelProvider, le
   return begun?.won ? 'mine' : lost(begun?.state === 'sending' ? begun.leaseLeftMs : 0);
 };
 
+/**
+ * The call before took its time, and what was said meanwhile counts (R-6.2): an erased person's address lives on in this pass
+ * alone. The row is ours, so it is ended under the lease.
+ */
+const stillAllowed = async (deps: SenderDeps, pass: Pass, last: FailedCall): Promise<Over | 'go on'> => {
+  const now = await deps.record.load(pass.delivery.id);
+  if (now === undefined) return lost(0);
+  const prohibition = prohibitionOf({ ...pass, delivery: now.delivery });
+  if (prohibition === undefined) return 'go on';
+  const { id } = pass.delivery;
+  const guard = { kind: 'lease', token: pass.token } as const;
+  const { reason } = prohibition;
+  const call = entryOf(last.provider, last.answer);
+  // One line for both: what came of the call, and why there is no other.
+  const entry = { ...call, message: [call.message, prohibition.entry?.message].filter(Boolean).join(' ') };
+  if (!(await move(deps, { id, guard, to: 'suppressed', reason, dueInMs: 0, entry }))) return lost(0);
+  deps.metrics.count('crier_suppressed_total', { reason });
+  return { end: { kind: 'done' } };
+};
+
 /** The second and later calls of a pass: the one before is in the log before this one is made. */
 const goOn = async (
   deps: SenderDeps,
@@ -36,6 +57,8 @@ const goOn = async (
   calls: readonly FailedCall[],
 ): Promise<Over | 'mine'> => {
   const last = calls.at(-1) as FailedCall;
+  const allowed = await stillAllowed(deps, pass, last);
+  if (allowed !== 'go on') return allowed;
   lease.begins();
   const item = {
     id: pass.delivery.id,

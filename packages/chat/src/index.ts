@@ -2,6 +2,10 @@ export type { ChatLink, ChatMessage, ChatSection, Severity } from './chat-messag
 export { type DigestContent, digestMessage } from './digest-message.js';
 export { CHAT_KINDS, type ChatKind, formatMessage } from './format-message.js';
 export { type EmailPayload, emailMessage } from './formats/email.js';
+export { type OpenWays, openOpsWays } from './ops/open-ops-ways.js';
+export type { OpsEmail, SendOpsEmail } from './ops/ops-email.js';
+export { type IncidentsToTell, type TellerDeps, tellIncidents } from './ops/tell-incidents.js';
+export { type OpsWays, tellOps } from './ops/tell-ops.js';
 export { plainText } from './plain-text.js';
 export { type Chat, type ChatAnswer, postToChat } from './post-to-chat.js';
 export { type ChatReach, reachChat } from './reach-chat.js';

@@ -16,6 +16,7 @@ export * from './directory/seal.js';
 export { isPushEndpoint } from './directory/web-push-endpoint.js';
 export * from './documents/document-kind.js';
 export * from './documents/document-locale.js';
+export * from './documents/document-wait.js';
 export * from './documents/render-document.js';
 export * from './errors.js';
 export { envelopeSchema, recipientProfileSchema } from './event/envelope.js';

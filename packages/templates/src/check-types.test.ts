@@ -59,6 +59,21 @@ const faults: [string, Files, string][] = [
   ],
   ['an empty subject', { 'stock.low/email.en.subject.hbs': ' \n' }, 'email.en: the subject is empty'],
   ['an empty text part', { 'stock.low/email.en.txt.hbs': '\n' }, 'email.en: the txt part is empty'],
+  [
+    'a page that Gmail cuts off',
+    { 'stock.low/email.en.html.hbs': 'ä'.repeat(51_201) },
+    'email.en: the html part has 102402 octets, Gmail shows 102400',
+  ],
+  [
+    'a layout that mail programs drop',
+    { 'stock.low/email.en.html.hbs': '<div style="display: flex">Low</div>' },
+    'email.en: the html part has display: flex, which mail programs drop',
+  ],
+  [
+    'a script',
+    { 'stock.low/email.en.html.hbs': '<script>1</script>' },
+    'email.en: the html part has <script, which mail programs drop',
+  ],
   ['an empty HTML part', { 'stock.low/email.en.html.hbs': '' }, 'email.en: the html part is empty'],
   [
     'a subject that does not say what it is about',

@@ -202,6 +202,10 @@ const messagesOf = (name: string): { message: RenderedMessage; person: string }[
   });
 };
 
+/** The words around a one-time code on WhatsApp are Meta's own. */
+const isMetas = (message: RenderedMessage): boolean =>
+  message.channel === 'whatsapp' && message.template?.button !== undefined;
+
 /** What became of the thing that a message is about. */
 const STATES: Record<string, RegExp> = {
   en: /\b(approved|changed|issued|posted|requested|open|confirmed|low|on its way|arrived|Valid)\b/,
@@ -220,8 +224,10 @@ describe('R-7.1 the examples', () => {
     expect({ type, expiresAt }).toEqual({ type: name, expiresAt: undefined });
     for (const { message } of messagesOf(name)) {
       const head = headOf(message);
-      expect(head).toContain(entity.id);
-      expect(head).toMatch(STATES[message.locale] ?? 'a language with words for states');
+      if (!isMetas(message)) {
+        expect(head).toContain(entity.id);
+        expect(head).toMatch(STATES[message.locale] ?? 'a language with words for states');
+      }
       const { html = '', ...plain } = { ...message } as Record<string, unknown>;
       expect(JSON.stringify(plain)).not.toMatch(/[\u00a0\u202f]|&amp;|\{\{|undefined|\[object|\\n\\n\\n|[^n] {2}/);
       expect(html).not.toMatch(/\{\{|undefined|\[object/);
@@ -263,11 +269,11 @@ describe('R-7.1 the examples', () => {
   });
 
   it('give WhatsApp a one-time code alone, bare of marks in every locale, and for the button again', () => {
-    const codes = messagesOf('one_time_password.issued').flatMap(({ message }) =>
-      message.channel === 'whatsapp' ? [message.template] : [],
-    );
-    expect(codes.length).toBeGreaterThan(2);
-    for (const template of codes) expect(template).toMatchObject({ parameters: ['481902'], button: '481902' });
+    const type = typeNamed(shipped, 'one_time_password.issued');
+    for (const locale of LOCALES) {
+      const { template } = renderMessage(type, 'whatsapp', { locale, timezone: 'UTC', context: type.fixture });
+      expect(template).toMatchObject({ language: locale, parameters: ['481902'], button: '481902' });
+    }
   });
 
   it('R-7.4 give the approved text of WhatsApp every value of the message', () => {

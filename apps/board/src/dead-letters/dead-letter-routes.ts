@@ -1,4 +1,12 @@
-import { audit, correctAddress, countOpenDeadLetters, listDeadLetters, listDeadLetterTypes, type Sql } from '@crier/db';
+import {
+  audit,
+  correctAddress,
+  countOpenDeadLetters,
+  listDeadLetters,
+  listDeadLetterTypes,
+  type OptionalCategories,
+  type Sql,
+} from '@crier/db';
 import { addressFor, isAddressed, type RedriveRule } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -19,6 +27,8 @@ export interface DeadLetterOptions {
   readonly sql: Sql;
   readonly typeOf: (name: string) => NotificationType | undefined;
   readonly maxReplays: number;
+  /** What people may have opted out of. */
+  readonly categories: OptionalCategories;
   /** How dead letters are put back by themselves. */
   readonly redrive: RedriveRule;
 }

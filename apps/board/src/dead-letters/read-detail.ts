@@ -6,6 +6,7 @@ import {
   type EventForSending,
   type LoadedDelivery,
   loadDeliveriesWithEvents,
+  type OptionalCategories,
   readDeadLetter,
   readDelivery,
   readReplayFacts,
@@ -28,6 +29,8 @@ export interface DeadLetterDetail {
   readonly data: unknown;
   /** What a replay of this one would come to now. */
   readonly verdict: ReplayVerdict;
+  /** What stands on the suppression list against the address that it would go to. */
+  readonly suppressionId: string | null;
   readonly expired: boolean;
   /** Where a replay would go if not to the delivery's own address: the directory's, as it is now. */
   readonly directoryAddress: string | undefined;
@@ -35,7 +38,12 @@ export interface DeadLetterDetail {
 
 /** Reads one dead letter, open or closed; undefined when there is none by this id. */
 export const readDetail = async (
-  options: { sql: Sql; typeOf: (name: string) => NotificationType | undefined; maxReplays: number },
+  options: {
+    sql: Sql;
+    typeOf: (name: string) => NotificationType | undefined;
+    maxReplays: number;
+    categories: OptionalCategories;
+  },
   id: string,
   isRevealed: boolean,
 ): Promise<DeadLetterDetail | undefined> => {
@@ -44,7 +52,7 @@ export const readDetail = async (
     readDeadLetter(sql, id),
     readDelivery(sql, id),
     loadDeliveriesWithEvents(sql, [id]),
-    readReplayFacts(sql, [id]),
+    readReplayFacts(sql, [id], options.categories),
     currentAddresses(sql, [id]),
   ]);
   if (!letter || !found || !loaded || !facts) return undefined;
@@ -58,6 +66,7 @@ export const readDetail = async (
     preview: renderMessage(type, loaded, isRevealed),
     data: maskPaths({ data: loaded.event.data }, type?.manifest.secret ?? []).data,
     verdict: replayVerdict(facts, { maxReplays: options.maxReplays, alone: true }),
+    suppressionId: facts.suppressionId,
     expired: facts.expired,
     directoryAddress: addresses.get(id),
   };

@@ -36,5 +36,5 @@ export const recipientSection = (
   <div><dt>Locale, zone</dt><dd>${delivery.locale}, ${delivery.timezone}</dd></div>
 </dl>
 ${who.mayReplay && !who.isRevealed && revealForm(letter.id, who.csrf)}
-${who.mayReplay && verdict === 'send' && directoryAddress === undefined && correctForm(letter.id, who.csrf, channel)}`;
+${who.mayReplay && (verdict === 'send' || verdict === 'suppressed') && directoryAddress === undefined && correctForm(letter.id, who.csrf, channel)}`;
 };

@@ -48,7 +48,7 @@ const limited = (clock: Clock): RequestHandler => {
 const ask = async (options: ReplayOptions, res: Response, target: ReplayTarget): Promise<void> => {
   const [id] = target.kind === 'ids' && target.ids.length === 1 ? target.ids : [];
   if (id !== undefined) return res.redirect(303, `/dead-letters/${id}#replay`);
-  const plan = await readReplayPlan(options.sql, target, options.maxReplays);
+  const plan = await readReplayPlan(options.sql, target, options.maxReplays, options.categories);
   res.type('html').send(planPage(plan, { user: userOf(res), csrf: csrfOf(res) }));
 };
 

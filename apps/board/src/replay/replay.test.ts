@@ -49,6 +49,33 @@ describe('R-8.3 the page that asks', () => {
     expect(await board.audits()).toEqual([]);
   });
 
+  it('says what would not be sent and how to lift it, and leaves it open', async () => {
+    const [listed = '', out = '', fine = ''] = await board.letters(3, { reason: 'rejected' });
+    const sql = board.sql();
+    await sql`TRUNCATE suppressions, preferences`;
+    const [entry] = await sql`
+      INSERT INTO suppressions (channel, address, reason, evidence_at)
+      SELECT channel, address, 'hard_bounce', now() FROM deliveries WHERE id = ${listed} RETURNING id`;
+    const category = board.categoryOf('purchase_order.approved');
+    await sql`
+      INSERT INTO preferences (person, categories)
+      SELECT person, jsonb_build_object(${category}::text, jsonb_build_object('email', false)) FROM deliveries WHERE id = ${out}`;
+    const group = await page('/dead-letters/replay?reason=rejected');
+    expect(group).toMatch(/1<\/strong> <span>go to an address on the suppression list/);
+    expect(group).toMatch(/1<\/strong> <span>are for people who have opted out/);
+    expect(group).toContain('curl -X DELETE');
+    expect(await page(`/dead-letters/replay?ids=${listed}&ids=${fine}`)).toContain(`(entry <code>${entry?.id}</code>)`);
+    const alone = await page(`/dead-letters/${listed}`);
+    expect(alone).toContain(`/v1/suppressions/${entry?.id}`);
+    expect(alone).toContain('Correct the address');
+    expect(alone).not.toContain('Send it again');
+    expect(await page(`/dead-letters/${out}`)).toContain('has opted out of such messages since');
+    expect(await replay([['reason', 'rejected']])).toContain('1 message is on the way again.');
+    expect(await statesOf([fine])).toEqual(['queued']);
+    expect([...(await readOpenDeadLetters(sql, [listed, out])).keys()].sort()).toEqual([listed, out].sort());
+    await sql`TRUNCATE suppressions, preferences`;
+  });
+
   it('lists the chosen ones one by one; one alone is asked about on its own page', async () => {
     const ids = await board.letters(2, { reason: 'throttled' });
     await recordAccepted(board.sql(), [

@@ -11,8 +11,8 @@ export const startReplay = async (
   deps: RetryDeps,
   order: { target: ReplayTarget; operator: string; acceptSecondCopy: boolean },
 ): Promise<string> => {
-  const { maxReplays, perSecond, log } = deps;
-  const { n, planned, toEnd } = await beginReplay(deps.sql, { ...order, maxReplays, perSecond });
+  const { maxReplays, perSecond, categories, log } = deps;
+  const { n, planned, toEnd } = await beginReplay(deps.sql, { ...order, maxReplays, perSecond, categories });
   const ended = toEnd((moved) => putBack(deps, moved));
   if (planned <= REPLAY_CHUNK) await ended;
   else ended.catch((error: Error) => log.error({ run: n, err: error.message }, 'a replay has stopped half-way'));

@@ -48,6 +48,12 @@ const stillDead = (facts: FoundReplay, maxReplays: number): Refusal => {
       'It may already have arrived',
       `Nothing was sent: a replay may be a second copy. Look first, then replay it at /dead-letters/${facts.id}`,
     );
+  if (facts.suppressed || facts.optedOut)
+    return new Refusal(
+      409,
+      'It would not be sent',
+      `Nothing was sent: its address stands on the suppression list, or the person has opted out. See /dead-letters/${facts.id}`,
+    );
   return new Refusal(409, 'Dead again', 'It was replayed a moment ago and has died again. See the new reason first.');
 };
 
@@ -57,10 +63,16 @@ const stillDead = (facts: FoundReplay, maxReplays: number): Refusal => {
  * nothing is sent, and that is audited: on its way already is what the operator wants, over is a Refusal that says so.
  */
 export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, operator: string): Promise<void> => {
-  const moved = await replayDeliveries(deps.sql, [id], operator, { maxReplays: deps.maxReplays });
+  const moved = await replayDeliveries(deps.sql, [id], operator, {
+    maxReplays: deps.maxReplays,
+    categories: deps.categories,
+  });
   if (moved.length > 0) return putBack(deps, moved);
 
-  const [[delivery], [facts]] = await Promise.all([loadDeliveries(deps.sql, [id]), readReplayFacts(deps.sql, [id])]);
+  const [[delivery], [facts]] = await Promise.all([
+    loadDeliveries(deps.sql, [id]),
+    readReplayFacts(deps.sql, [id], deps.categories),
+  ]);
   const state = delivery?.state ?? 'absent';
   await audit(deps.sql, { actor: operator, action: 'replay_refused', subject: id, detail: { state } });
   if (delivery === undefined)

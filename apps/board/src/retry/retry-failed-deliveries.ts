@@ -21,7 +21,10 @@ const retryChunk = async (
 ): Promise<{ moved: readonly Replayed[] }> => {
   const found = await loadDeliveries(deps.sql, ids);
   const ended = found.filter(({ state }) => state === 'dead' || state === 'bounced').map(({ id }) => id);
-  const moved = await replayDeliveries(deps.sql, ended, operator, { maxReplays: deps.maxReplays });
+  const moved = await replayDeliveries(deps.sql, ended, operator, {
+    maxReplays: deps.maxReplays,
+    categories: deps.categories,
+  });
   const onTheirWay = found.filter((delivery) => delivery.state !== 'dead' && !isOver(delivery));
   await putBack(deps, [...moved, ...onTheirWay]);
   const known = new Set(found.map(({ id }) => id));

@@ -3,14 +3,16 @@ import { problemOf } from '@crier/domain';
 import type { Logger } from '@crier/runtime';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ProblemError, tryAgain } from './problem-error.js';
+import { MIB } from './raw-body.js';
 
 const RETRY_AFTER_S = 2;
 
 const asProblem = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   if (isConnectionError(error)) return tryAgain('The database does not answer.');
-  const { status = 500, type } = (error ?? {}) as { status?: number; type?: string };
-  if (type === 'entity.too.large') return new ProblemError('too_large', 'A callback has at most 1 MiB.');
+  const { status = 500, type, limit = MIB } = (error ?? {}) as { status?: number; type?: string; limit?: number };
+  if (type === 'entity.too.large')
+    return new ProblemError('too_large', `A callback here has at most ${limit / MIB} MiB.`);
   if (type === 'encoding.unsupported')
     return new ProblemError(
       'unsupported_media_type',

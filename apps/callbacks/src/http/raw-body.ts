@@ -2,12 +2,16 @@ import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import { ProblemError } from './problem-error.js';
 
-const LIMIT_BYTES = 1024 * 1024;
+export const MIB = 1024 * 1024;
 
 /** Reads the body as it was sent, whatever type it claims: signatures are over bytes, and SNS calls its JSON text. */
-export const readRaw: RequestHandler = express.raw({ type: () => true, limit: LIMIT_BYTES, inflate: false });
+export const readRawUpTo = (limitBytes: number): RequestHandler =>
+  express.raw({ type: () => true, limit: limitBytes, inflate: false });
 
-/** The bytes that `readRaw` has read. */
+/** The same for providers that send little at a time. */
+export const readRaw: RequestHandler = readRawUpTo(MIB);
+
+/** The bytes that were read. */
 export const rawBody = (req: Request): Buffer => (Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
 
 /** The JSON in these bytes. 400 when they are not UTF-8 or not JSON. */

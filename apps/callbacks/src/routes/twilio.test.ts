@@ -74,8 +74,18 @@ describe('R-10.1 the suppression list', () => {
     const address = `+97798000001${code.slice(-2)}`;
     const { id, path } = await sms();
     await callbacks.sql`UPDATE deliveries SET address = ${address} WHERE id = ${id}`;
-    await post(path, status('undelivered', { ErrorCode: code }));
+    await post(path, status('undelivered', { ErrorCode: code, To: address }));
     expect(await listSuppressions(callbacks.sql, address)).toHaveLength(taken);
+  });
+
+  it('a callback that comes again after the number was corrected takes the old number, not the right one', async () => {
+    const [old, right] = ['+9779800000201', '+9779800000202'];
+    const { id, path } = await sms();
+    const said = status('undelivered', { ErrorCode: '30005', To: old });
+    await callbacks.sql`UPDATE deliveries SET address = ${right} WHERE id = ${id}`;
+    for (const again of [said, said]) expect(await post(path, again)).toEqual({ status: 204 });
+    expect(await listSuppressions(callbacks.sql, old)).toHaveLength(1);
+    expect(await listSuppressions(callbacks.sql, right)).toEqual([]);
   });
 
   it('STOP takes the number off, START puts it back, whatever else they write nothing', async () => {

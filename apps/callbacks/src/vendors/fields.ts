@@ -1,4 +1,4 @@
-import { redactAddresses } from '@crier/domain';
+import { canonicalEmail, canonicalPhone, redactAddresses } from '@crier/domain';
 
 const MOST_WORDS = 500;
 /** What a message id looks like, so that nothing else is looked for in the database. */
@@ -15,6 +15,10 @@ export const wordsOf = (text: string | null | undefined): string | null => {
   const plain = (text ?? '').slice(0, 4 * MOST_WORDS).replace(CONTROL, ' ');
   return redactAddresses(plain).trim().slice(0, MOST_WORDS) || null;
 };
+
+/** Whom a message went to by email, or by number, canonical; null for what is no address. */
+export const emailOf = (text: string | null | undefined): string | null => canonicalEmail(text ?? '') ?? null;
+export const phoneOf = (text: string | null | undefined): string | null => canonicalPhone(text ?? '') ?? null;
 
 /** The first of these (ms since 1970) that is an instant of our age, as ISO 8601; undefined for none. */
 export const firstInstant = (...candidates: readonly number[]): string | undefined => {

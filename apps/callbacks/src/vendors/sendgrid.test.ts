@@ -42,6 +42,7 @@ describe('R-10.1 what an event of SendGrid means', () => {
       provider: 'sendgrid',
       deliveryKey: '019abc0000008aaa8bbbccccccccccc1',
       messageId: '14c5d75ce93',
+      address: 'example@test.com',
       at: '2017-12-15T00:59:29.000Z',
       ...means,
     });

@@ -1,6 +1,6 @@
 import type { ProviderEvent, ProviderEventKind } from '@crier/domain';
 import { z } from 'zod';
-import { firstInstant, messageIdOf, wordsOf } from './fields.js';
+import { emailOf, firstInstant, messageIdOf, wordsOf } from './fields.js';
 
 const text = z.string().nullish();
 
@@ -8,6 +8,7 @@ const text = z.string().nullish();
 const schema = z.object({
   event: z.string(),
   timestamp: z.number(),
+  email: text,
   sg_message_id: text,
   'crier-key': text,
   type: text,
@@ -52,5 +53,6 @@ export const parseSendgridEvent = (json: unknown): ProviderEvent | null => {
     code: wordsOf(data.status ?? (kind === 'rejected' ? data.reason : data.type)),
     detail: wordsOf(data.reason ?? data.response),
     suppress: SUPPRESS[kind],
+    address: emailOf(data.email),
   };
 };

@@ -116,6 +116,7 @@ describe('R-10.1 what an event of SES means', () => {
     expect(parse(event)).toMatchObject({
       provider: 'ses',
       messageId: MAIL.messageId,
+      address: 'recipient@example.com',
       deliveryKey: '019abc0000008aaa8bbbccccccccccc1',
       ...means,
     });
@@ -147,6 +148,18 @@ describe('R-10.1 what an event of SES means', () => {
     ['a field of another shape', { eventType: 'Bounce', bounce: 'hard' }],
   ])('%s says nothing', (_what, event) => {
     expect(parse(event)).toBeNull();
+  });
+
+  it.each([
+    [{ destination: ['To@Example.com'] }, 'forwarded@example.net', 'to@example.com'],
+    [{ destination: undefined }, 'Alone@Example.com', 'alone@example.com'],
+    [{ destination: ['a@example.com', 'b@example.com'] }, 'b@example.com', 'b@example.com'],
+    [{ destination: [] }, 'nobody', null],
+  ])('names whom it went to: %j and %s', (mail, emailAddress, address) => {
+    const bounce = { ...BOUNCE, bouncedRecipients: [{ emailAddress }] };
+    expect(parse({ eventType: 'Bounce', bounce, mail: { ...MAIL, ...mail } })).toMatchObject({ address });
+    const complaint = { ...COMPLAINT, complainedRecipients: [{ emailAddress }] };
+    expect(parse({ eventType: 'Complaint', complaint, mail: { ...MAIL, ...mail } })).toMatchObject({ address });
   });
 
   it('text that is no JSON says nothing', () => {

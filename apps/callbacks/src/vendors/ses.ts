@@ -1,9 +1,9 @@
 import type { ProviderEvent } from '@crier/domain';
 import { z } from 'zod';
-import { firstInstant, messageIdOf, wordsOf } from './fields.js';
+import { emailOf, firstInstant, messageIdOf, wordsOf } from './fields.js';
 
 const text = z.string().nullish();
-const recipients = z.array(z.object({ status: text, diagnosticCode: text })).nullish();
+const recipients = z.array(z.object({ emailAddress: text, status: text, diagnosticCode: text })).nullish();
 
 /** Only what is used; SES adds fields as it likes. */
 const schema = z.object({
@@ -12,11 +12,14 @@ const schema = z.object({
   mail: z.object({
     messageId: text,
     timestamp: text,
+    destination: z.array(z.string()).nullish(),
     tags: z.record(z.string(), z.array(z.string())).nullish(),
     headers: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
   }),
   bounce: z.object({ timestamp: text, bounceType: text, bounceSubType: text, bouncedRecipients: recipients }).nullish(),
-  complaint: z.object({ timestamp: text, complaintFeedbackType: text, complaintSubType: text }).nullish(),
+  complaint: z
+    .object({ timestamp: text, complaintFeedbackType: text, complaintSubType: text, complainedRecipients: recipients })
+    .nullish(),
   delivery: z.object({ timestamp: text, smtpResponse: text }).nullish(),
   deliveryDelay: z.object({ timestamp: text, delayType: text, delayedRecipients: recipients }).nullish(),
   reject: z.object({ reason: text }).nullish(),
@@ -70,6 +73,16 @@ const keyOf = ({ tags, headers }: SesEvent['mail']): string | null =>
   tags?.['crier-key']?.[0] ?? headers?.find(({ name }) => name.toLowerCase() === 'x-crier-key')?.value ?? null;
 
 /**
+ * Whom it went to. SES' own record of that comes first: a bounced recipient is what the receiving server wrote into its report,
+ * which after a forwarding is somebody else.
+ */
+const addressOf = ({ mail, bounce, complaint }: SesEvent): string | null => {
+  const [only, ...others] = mail.destination ?? [];
+  const [reported] = bounce?.bouncedRecipients ?? complaint?.complainedRecipients ?? [];
+  return emailOf(only !== undefined && others.length === 0 ? only : reported?.emailAddress);
+};
+
+/**
  * What SES says in an SNS message: an event of a configuration set (`eventType`), or the older feedback notification
  * (`notificationType`). Null for everything that says nothing about a message, such as SES' note that the topic works.
  */
@@ -95,5 +108,6 @@ export const parseSesMessage = (message: string): ProviderEvent | null => {
     code: wordsOf(meaning.code),
     detail: wordsOf(meaning.detail),
     suppress: meaning.suppress,
+    address: addressOf(event),
   };
 };

@@ -11,8 +11,11 @@ export interface Wish {
   readonly at: string;
 }
 
-/** The words that US carriers prescribe (CTIA Messaging Principles, 5.1.3), which Twilio acts upon by itself. */
-const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT']);
+/**
+ * The words that US carriers prescribe (CTIA Messaging Principles, 5.1.3), and the others which Twilio acts upon by itself
+ * (https://help.twilio.com/articles/223134027).
+ */
+const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
 const START = new Set(['START', 'YES', 'UNSTOP']);
 
 /** Whether a text is one of those words and nothing else. */

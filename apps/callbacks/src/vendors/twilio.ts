@@ -1,5 +1,5 @@
 import { canonicalPhone, type ProviderEvent, type ProviderEventKind } from '@crier/domain';
-import { messageIdOf, wordsOf } from './fields.js';
+import { messageIdOf, phoneOf, wordsOf } from './fields.js';
 import { saysStop, type Wish } from './stop-words.js';
 
 /** https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks */
@@ -36,6 +36,7 @@ export const parseTwilioStatus = (key: string | null, form: URLSearchParams, at:
     code,
     detail: wordsOf(form.get('ErrorMessage')),
     suppress: code === null ? undefined : SUPPRESS.get(code),
+    address: phoneOf(form.get('To')),
   };
 };
 

@@ -1,12 +1,25 @@
 import { canonicalPhone, type ProviderEvent, type ProviderEventKind } from '@crier/domain';
 import { z } from 'zod';
-import { firstInstant, messageIdOf, wordsOf } from './fields.js';
+import { firstInstant, messageIdOf, phoneOf, wordsOf } from './fields.js';
 import { saysStop, type Wish } from './stop-words.js';
 
 const text = z.string().nullish();
 const errors = z.array(z.object({ code: z.number().nullish(), title: text, message: text })).nullish();
-const status = z.object({ id: text, status: z.string(), timestamp: text, biz_opaque_callback_data: text, errors });
-const message = z.object({ from: z.string(), timestamp: text, text: z.object({ body: z.string() }).nullish() });
+const status = z.object({
+  id: text,
+  status: z.string(),
+  timestamp: text,
+  recipient_id: text,
+  biz_opaque_callback_data: text,
+  errors,
+});
+const message = z.object({
+  from: z.string(),
+  timestamp: text,
+  text: z.object({ body: text }).nullish(),
+  button: z.object({ text, payload: text }).nullish(),
+  interactive: z.object({ button_reply: z.object({ title: text }).nullish() }).nullish(),
+});
 
 /** Only what is used, and each part by itself: one that is nonsense costs its neighbours nothing. */
 const schema = z.object({
@@ -51,12 +64,20 @@ const parseStatus = (json: unknown): ProviderEvent | null => {
     at,
     code: typeof error?.code === 'number' ? String(error.code) : null,
     detail: wordsOf(error?.message ?? error?.title),
+    address: phoneOf(`+${data.recipient_id}`),
   };
+};
+
+/** What somebody wrote, or the button that they pressed, asks for; a button's words and its payload may differ, and STOP wins. */
+const wantsOf = ({ text: written, button, interactive }: z.infer<typeof message>): Wish['wants'] | undefined => {
+  const texts = [written?.body, button?.text, button?.payload, interactive?.button_reply?.title];
+  const said = texts.map((each) => saysStop(each ?? ''));
+  return said.find((wants) => wants === 'nothing') ?? said.find((wants) => wants !== undefined);
 };
 
 const parseMessage = (json: unknown): Wish | null => {
   const { success, data } = message.safeParse(json);
-  const wants = success ? saysStop(data.text?.body ?? '') : undefined;
+  const wants = success ? wantsOf(data) : undefined;
   const address = success ? canonicalPhone(`+${data.from}`) : undefined;
   const at = success ? instantOf(data.timestamp) : undefined;
   if (wants === undefined || address === undefined || at === undefined) return null;

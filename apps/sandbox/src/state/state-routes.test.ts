@@ -31,6 +31,7 @@ describe('what people and their devices do', () => {
     ['/sandbox/webpush-subscriptions', { key: 'x' }, '/key'],
     ['/sandbox/whatsapp-templates', { name: 'With Blanks', body: 'x' }, '/name'],
     ['/sandbox/whatsapp-templates', { name: 'a' }, '/body'],
+    ['/sandbox/whatsapp-templates', { name: 'a', body: 'x', category: 'service' }, '/category'],
   ])('%s with %j is refused by its field', async (path, body, pointer) => {
     const { status, json } = await post(path, body);
     expect([status, json.errors.map((error: { pointer: string }) => error.pointer)]).toEqual([422, [pointer]]);

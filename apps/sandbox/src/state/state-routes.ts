@@ -7,12 +7,14 @@ import { parsed } from '../problem.js';
 import { PUSH_PROVIDERS } from '../providers.js';
 import { readJson } from '../read-json.js';
 import type { VendorState } from './vendor-state.js';
+import { TEMPLATE_CATEGORIES } from './whatsapp-templates.js';
 
 const unregisterSchema = z.strictObject({ provider: z.enum(PUSH_PROVIDERS), token: z.string().min(1) });
 const subscriptionSchema = z.strictObject({ applicationServerKey: z.string().min(1).optional() });
 const templateSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'Must be lower-case letters, digits and _'),
   body: z.string().min(1).max(1024),
+  category: z.enum(TEMPLATE_CATEGORIES).default('utility'),
 });
 
 /** What people and their devices do: write, subscribe, uninstall; and which WhatsApp templates there are. */
@@ -53,7 +55,7 @@ export const stateRoutes = (state: VendorState, callbacks: Callbacks): Router =>
 
   router.post('/sandbox/whatsapp-templates', readJson, (req, res) => {
     const template = parsed(templateSchema, req.body, 'The template');
-    state.templates.add(template.name, template.body);
+    state.templates.add(template);
     res.status(201).json(template);
   });
   router.delete('/sandbox/whatsapp-templates', (_req, res) => {

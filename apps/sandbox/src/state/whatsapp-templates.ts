@@ -1,16 +1,24 @@
+export const TEMPLATE_CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
+
+export interface WhatsappTemplate {
+  readonly name: string;
+  readonly body: string;
+  readonly category: (typeof TEMPLATE_CATEGORIES)[number];
+}
+
 /** WhatsApp templates whose text was told to the sandbox, by name; any other name is approved too, with any parameters. */
 export interface WhatsappTemplates {
-  add(name: string, body: string): void;
-  bodyOf(name: string): string | undefined;
+  add(template: WhatsappTemplate): void;
+  get(name: string): WhatsappTemplate | undefined;
   clear(): void;
 }
 
 export const createWhatsappTemplates = (): WhatsappTemplates => {
-  const bodies = new Map<string, string>();
+  const templates = new Map<string, WhatsappTemplate>();
   return {
-    add: (name, body) => void bodies.set(name, body),
-    bodyOf: (name) => bodies.get(name),
-    clear: () => bodies.clear(),
+    add: (template) => void templates.set(template.name, template),
+    get: (name) => templates.get(name),
+    clear: () => templates.clear(),
   };
 };
 

@@ -1,4 +1,4 @@
-import { type Settings, sweepLimitSeconds } from '@crier/domain';
+import { CHANNELS, providersOf, type Settings, sweepLimitSeconds } from '@crier/domain';
 import type { AlertSettings } from './start-alerts.js';
 
 /** What the settings say about alerts. */
@@ -13,11 +13,7 @@ export const alertsOf = (settings: Settings): AlertSettings => ({
     deadLetters: settings.ALERT_DEAD_LETTERS,
     sweepSeconds: sweepLimitSeconds(settings.SWEEP_INTERVAL_MS),
   },
-  providers: settings.EMAIL_PROVIDERS,
-  chat:
-    settings.OPS_CHAT_WEBHOOK_URL === undefined
-      ? undefined
-      : { kind: settings.OPS_CHAT_KIND, url: settings.OPS_CHAT_WEBHOOK_URL },
+  providers: CHANNELS.flatMap((channel) => providersOf(settings, channel)),
   boardUrl: settings.PUBLIC_URL_BOARD,
   schedule: { at: settings.DIGEST_AT, zone: settings.OPS_TIMEZONE },
   secrets: settings.CRIER_LINK_SECRET ?? [],

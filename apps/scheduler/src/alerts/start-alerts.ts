@@ -1,30 +1,25 @@
-import type { Chat } from '@crier/chat';
-import type { Sql } from '@crier/db';
+import { type OpsWays, tellIncidents } from '@crier/chat';
+import { incidentsToTell, type Sql } from '@crier/db';
 import { type DigestSchedule, latestDigest, type METRICS } from '@crier/domain';
 import type { Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
 import { startLoop } from '../loop.js';
-import type { SendOpsEmail } from '../ops/ops-email.js';
 import { readFacts } from './facts.js';
 import { keepIncidents } from './keep-incidents.js';
 import type { AlertLimits } from './rules.js';
-import { tellIncidents } from './tell-incidents.js';
 
 export interface AlertSettings {
   readonly limits: AlertLimits;
   /** Whose gates are watched: those of the senders' chain. */
   readonly providers: readonly string[];
-  /** Where the people on call read; undefined = by email, or in log and record only. */
-  readonly chat: Chat | undefined;
   readonly boardUrl: string;
   readonly schedule: DigestSchedule;
   /** Sign replay links. */
   readonly secrets: readonly string[];
 }
 
-export interface AlertOptions extends AlertSettings {
+export interface AlertOptions extends AlertSettings, Pick<OpsWays, 'chat' | 'sendEmail'> {
   readonly sql: Sql;
-  readonly sendEmail: SendOpsEmail | undefined;
   /** Fails at once while Redis is away. */
   readonly redis: Redis;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
@@ -39,6 +34,7 @@ const TELL_EVERY_MS = 1_000;
 export const startAlerts = (options: AlertOptions): { close(): Promise<void> } => {
   const { sql, redis, clock, log, limits } = options;
   const began = clock.monotonicMs();
+  const teller = { ...options, incidents: incidentsToTell(sql), nowMs: clock.nowMs };
   let stopping = false;
   const look = async (): Promise<void> => {
     const runningSeconds = (clock.monotonicMs() - began) / 1000;
@@ -59,7 +55,7 @@ export const startAlerts = (options: AlertOptions): { close(): Promise<void> } =
   });
   const telling = startLoop({
     everyMs: TELL_EVERY_MS,
-    run: () => tellIncidents({ ...options, nowMs: clock.nowMs }, () => stopping),
+    run: () => tellIncidents(teller, () => stopping),
     onError: (error) => log.warn({ err: error.message }, 'untold incidents could not be read'),
   });
   return {

@@ -1,10 +1,9 @@
-import { closeIncident, createSql, openIncident, type Sql } from '@crier/db';
+import { type OpsEmail, type SendOpsEmail, type TellerDeps, tellIncidents } from '@crier/chat';
+import { closeIncident, createSql, incidentsToTell, openIncident, type Sql } from '@crier/db';
 import { createLogger } from '@crier/runtime';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpsEmail, SendOpsEmail } from '../ops/ops-email.js';
 import { type ChatServer, ok, refuse, startChatServer } from './chat-server.test-support.js';
-import { type TellerDeps, tellIncidents } from './tell-incidents.js';
 
 let db: TestDatabase;
 let sql: Sql;
@@ -25,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => chat.close());
 
 const deps = (change: Partial<TellerDeps> = {}): TellerDeps => ({
-  sql,
+  incidents: incidentsToTell(sql),
   chat: { kind: 'slack', url: chat.url },
   sendEmail: undefined,
   boardUrl: 'https://crier.example.com',
@@ -209,6 +208,24 @@ describe('R-8.7 by email while the chat is down', () => {
     await fiveTell();
     expect(subjects()).toEqual([BEGAN]);
     expect(await untold()).toBe(0);
+    expect(mails[0]?.text).toContain('By email because: the chat refuses it: 404 no');
+  });
+
+  it.each([
+    ['refuses', 404, 'the ops chat refuses the message: check OPS_CHAT_WEBHOOK_URL and OPS_CHAT_KIND'],
+    ['fails', 503, 'the ops chat does not take the message'],
+  ])('and the log says so once for each news when the chat %s: else nobody mends it', async (_how, status, msg) => {
+    const lines: string[] = [];
+    const log = createLogger({ name: 'test', level: 'info' }, { write: (line: string) => void lines.push(line) });
+    chat.answer = refuse(status);
+    await open('ses');
+    await minutesAgo(3);
+    await fiveTell({ log });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, msg, answer: `${status} no` }),
+    ]);
+    expect(mails[0]?.html).toContain(`${status} no`);
+    expect(lines[0]).not.toContain(chat.url);
   });
 
   it('of beginning and end when there is no chat at all, each under a key of its own', async () => {
@@ -218,6 +235,7 @@ describe('R-8.7 by email while the chat is down', () => {
     await fiveTell({ chat: undefined });
     expect(subjects()).toEqual([BEGAN, OVER]);
     expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
+    expect(mails[0]?.text).not.toContain('By email because');
   });
 
   it('late rather than never when neither takes it', async () => {

@@ -1,8 +1,7 @@
-import { digestMessage } from '@crier/chat';
+import { digestMessage, type OpsWays, tellOps } from '@crier/chat';
 import { claimDigest, markDigestPosted, postDigestLater, readDigest, type Sql } from '@crier/db';
 import { type DigestSchedule, latestDigest } from '@crier/domain';
 import type { Logger } from '@crier/runtime';
-import { type OpsWays, tellOps } from '../ops/tell-ops.js';
 
 export interface DigestDeps extends OpsWays {
   readonly sql: Sql;

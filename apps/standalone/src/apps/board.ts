@@ -1,7 +1,12 @@
 import { accountsOf, createBoard, secretsOf, startSchedulerWatch } from '@crier/board';
+import { openOpsWays } from '@crier/chat';
 import { METRICS, repairsOf } from '@crier/domain';
+import { createProviders } from '@crier/providers';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
+
+/** One email after the other. */
+const OPS_SOCKETS = 1;
 
 export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, logFor }, { name, port, variable }) => {
   const log = logFor(name);
@@ -17,10 +22,23 @@ export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, 
     log,
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
   });
-  const watch = startSchedulerWatch({ sql, sweepMs: settings.SWEEP_INTERVAL_MS, clock: systemClock, log });
+  const ops = openOpsWays(settings, {
+    openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
+    nowMs: systemClock.nowMs,
+    log,
+  });
+  const watch = startSchedulerWatch({
+    sql,
+    sweepMs: settings.SWEEP_INTERVAL_MS,
+    ops,
+    boardUrl: settings.PUBLIC_URL_BOARD,
+    clock: systemClock,
+    log,
+  });
   const server = await listen(board.app, { host: settings.BIND_HOST, port, variable });
   const close = async () => {
     await watch.close();
+    ops.close();
     await server.close();
   };
   return { name, url: server.url, close };

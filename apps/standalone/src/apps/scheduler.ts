@@ -1,14 +1,23 @@
+import { openOpsWays } from '@crier/chat';
 import { METRICS, repairsOf } from '@crier/domain';
+import { createProviders } from '@crier/providers';
 import { createMetrics, systemClock } from '@crier/runtime';
-import { alertsOf, openOpsEmail, startScheduler } from '@crier/scheduler';
+import { alertsOf, startScheduler } from '@crier/scheduler';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
+
+/** One email after the other, and another loop beside. */
+const OPS_SOCKETS = 2;
 
 export const startSchedulerApp: StartApp = async (shared, place) => {
   const { settings, sql, producer, consumer, queues, logFor } = shared;
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const log = logFor(place.name);
-  const opsEmail = openOpsEmail(settings, { nowMs: systemClock.nowMs, log });
+  const ops = openOpsWays(settings, {
+    openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
+    nowMs: systemClock.nowMs,
+    log,
+  });
   const scheduler = startScheduler({
     sql,
     producer,
@@ -18,7 +27,7 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
     alerts: alertsOf(settings),
-    sendOpsEmail: opsEmail.send,
+    ops,
     repairs: repairsOf(settings),
     clock: systemClock,
     log,
@@ -27,7 +36,7 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
   const health = await startHealthServer(shared, place, { metrics, isRunning: scheduler.isRunning });
   const close = async () => {
     await scheduler.close();
-    opsEmail.close();
+    ops.close();
     await health.close();
   };
   return { name: place.name, url: health.url, close };

@@ -1,9 +1,7 @@
-import type { UntoldIncident } from '@crier/db';
 import { describe, expect, it } from 'vitest';
-import { incidentMessage } from './incident-message.js';
+import { type IncidentNews, incidentMessage } from './incident-message.js';
 
-const incident = (change: Partial<UntoldIncident> = {}): UntoldIncident => ({
-  n: '1',
+const incident = (change: Partial<IncidentNews> = {}): IncidentNews => ({
   rule: 'oldest_message_too_old',
   subject: 'critical',
   detail: { value: 14.2, limit: 10, unit: 's' },

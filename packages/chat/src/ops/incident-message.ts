@@ -1,6 +1,18 @@
-import type { ChatMessage } from '@crier/chat';
-import type { UntoldIncident } from '@crier/db';
 import { incidentWords } from '@crier/domain';
+import type { ChatMessage } from '../chat-message.js';
+
+/** An incident of which somebody has to be told; instants are ISO. */
+export interface IncidentNews {
+  readonly rule: string;
+  readonly subject: string;
+  /** What was measured or answered. */
+  readonly detail: Readonly<Record<string, string | number | boolean>>;
+  readonly openedAt: string;
+  /** Null while it is open. */
+  readonly closedAt: string | null;
+  /** Whether the opening was told before: then only the recovery is news. */
+  readonly openingTold: boolean;
+}
 
 type Fact = ChatMessage['facts'][number];
 
@@ -17,7 +29,7 @@ const lasted = (fromIso: string, toIso: string): string => {
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** A reading of ours is a value beside its limit; what another app saw is told as it came. */
-const detailFacts = (detail: UntoldIncident['detail']): Fact[] => {
+const detailFacts = (detail: IncidentNews['detail']): Fact[] => {
   const { value, limit, unit, ...other } = detail;
   const amount = (of: typeof value) => `${of} ${unit ?? ''}`.trim();
   return [
@@ -31,7 +43,7 @@ const detailFacts = (detail: UntoldIncident['detail']): Fact[] => {
  * What the chat is told of an incident: that it began, with what it means and what to do, or that it is over. One that was
  * over before the chat could be reached is one message.
  */
-export const incidentMessage = (incident: UntoldIncident, boardUrl: string): ChatMessage => {
+export const incidentMessage = (incident: IncidentNews, boardUrl: string): ChatMessage => {
   const words = incidentWords(incident.rule);
   const title = words.title(incident.subject);
   const began = { name: 'Began', value: instant(incident.openedAt) };

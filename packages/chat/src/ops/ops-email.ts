@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EmailPayload } from '@crier/chat';
 import type { EmailProvider } from '@crier/domain';
-import type { Logger } from '@crier/runtime';
+import type { EmailPayload } from '../formats/email.js';
+import type { OpsLog } from './ops-log.js';
 
 export interface OpsEmail extends EmailPayload {
   /** What it tells. */
@@ -25,7 +25,7 @@ const keyOf = (id: string): string => createHash('sha256').update(`ops ${id}`).d
  * one that does not come.
  */
 export const createOpsEmail =
-  (providers: readonly EmailProvider[], to: string, log: Logger): SendOpsEmail =>
+  (providers: readonly EmailProvider[], to: string, log: OpsLog): SendOpsEmail =>
   async ({ id, ...email }) => {
     const failures: string[] = [];
     for (const provider of providers) {

@@ -1,13 +1,24 @@
-import type { ChatAnswer } from '@crier/chat';
-import { markTold, type Sql, tellLater, type UntoldIncident, untoldIncident } from '@crier/db';
-import type { Logger } from '@crier/runtime';
-import { type OpsWays, tellOps } from '../ops/tell-ops.js';
-import { incidentMessage } from './incident-message.js';
+import type { ChatAnswer } from '../post-to-chat.js';
+import { type IncidentNews, incidentMessage } from './incident-message.js';
+import { CHAT_REFUSES, type OpsWays, tellOps } from './tell-ops.js';
+
+/** An incident that was taken to be told. */
+export interface TakenIncident extends IncidentNews {
+  readonly n: string;
+}
+
+/** The record of what has been told, shared by all who tell. */
+export interface IncidentsToTell {
+  /** The one whose turn it is, for so long; undefined: none, or the chat has to be left alone. */
+  take(leaseMs: number): Promise<TakenIncident | undefined>;
+  markTold(told: TakenIncident): Promise<void>;
+  /** It, and the others with it, again when `waitMs` are over. */
+  tellLater(n: string, waitMs: number): Promise<void>;
+}
 
 export interface TellerDeps extends OpsWays {
-  readonly sql: Sql;
+  readonly incidents: IncidentsToTell;
   readonly boardUrl: string;
-  readonly log: Logger;
 }
 
 /** Longer than a post and an email may take: who holds it then is dead. */
@@ -17,7 +28,7 @@ const AGAIN_MS = 10_000;
 const AGAIN_REFUSED_MS = 60_000;
 
 /** The news is the recovery once the beginning has been told. */
-const tell = (deps: TellerDeps, incident: UntoldIncident): Promise<ChatAnswer> => {
+const tell = (deps: TellerDeps, incident: TakenIncident): Promise<ChatAnswer> => {
   const { n, openedAt, closedAt, openingTold } = incident;
   return tellOps(deps, {
     message: incidentMessage(incident, deps.boardUrl),
@@ -27,16 +38,14 @@ const tell = (deps: TellerDeps, incident: UntoldIncident): Promise<ChatAnswer> =
 };
 
 const putOff = async (
-  { sql, log }: TellerDeps,
-  { n, rule, subject }: UntoldIncident,
+  { incidents, log }: TellerDeps,
+  { n, rule, subject }: TakenIncident,
   answer: Exclude<ChatAnswer, { kind: 'taken' }>,
 ): Promise<void> => {
   const refused = answer.kind === 'refused';
   const waitMs = refused ? AGAIN_REFUSED_MS : Math.max(AGAIN_MS, answer.waitMs);
-  await tellLater(sql, n, waitMs);
-  const words = refused
-    ? 'the ops chat refuses the message: check OPS_CHAT_WEBHOOK_URL and OPS_CHAT_KIND'
-    : 'the people on call could not be told; they will be';
+  await incidents.tellLater(n, waitMs);
+  const words = refused ? CHAT_REFUSES : 'the people on call could not be told; they will be';
   log[refused ? 'error' : 'warn']({ rule, about: subject, answer: answer.why, waitMs }, words);
 };
 
@@ -47,10 +56,10 @@ const putOff = async (
  */
 export const tellIncidents = async (deps: TellerDeps, isStopping: () => boolean): Promise<void> => {
   while (!isStopping()) {
-    const incident = await untoldIncident(deps.sql, LEASE_MS);
+    const incident = await deps.incidents.take(LEASE_MS);
     if (incident === undefined) return;
     const answer = await tell(deps, incident);
     if (answer.kind !== 'taken') return putOff(deps, incident, answer);
-    await markTold(deps.sql, incident);
+    await deps.incidents.markTold(incident);
   }
 };

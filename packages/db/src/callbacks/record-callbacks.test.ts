@@ -204,6 +204,18 @@ describe('R-10.1 what a provider says of a message that it took', () => {
     expect(await recordCallbacks(sql, [])).toEqual([]);
   });
 
+  it('says whether an event is about what the row stands for now', async () => {
+    const id = await inState('accepted');
+    const stands = async (change: Partial<ProviderEvent> = {}) =>
+      (await recordCallbacks(sql, [said(id, 'bounced', change)])).map(
+        (one) => 'isOfStanding' in one && one.isOfStanding,
+      );
+    expect(await stands({ messageId: 'other' })).toEqual([false]);
+    expect(await stands()).toEqual([true]);
+    await replayDeliveries(sql, [id], 'mia');
+    expect(await stands()).toEqual([false]);
+  });
+
   it('answers with what metrics are labelled by', async () => {
     const id = await inState('accepted');
     expect(await recordCallbacks(sql, [said(id, 'delivered')])).toMatchObject([

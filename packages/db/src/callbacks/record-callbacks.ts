@@ -2,6 +2,7 @@ import {
   applyProviderEvent,
   type EventEffect,
   type EventEntry,
+  isOfStanding,
   type ProviderEvent,
   type Standing,
 } from '@crier/domain';
@@ -15,6 +16,8 @@ export type RecordedEvent =
   | {
       readonly effect: EventEffect;
       readonly delivery: Pick<ReportedDelivery, 'id' | 'channel' | 'lane' | 'address' | 'type'>;
+      /** The event is about the copy that the delivery stands for now (`isOfStanding`). */
+      readonly isOfStanding: boolean;
     }
   /** A message of somebody else, or of a delivery that is gone. */
   | { readonly effect: 'foreign' };
@@ -60,11 +63,12 @@ export const recordCallbacks = async (sql: SqlOrTx, events: readonly ProviderEve
       decided.filter(({ entries }) => entries.length > 0),
     );
     const settled = decided.filter(({ id, entries }) => entries.length === 0 || written.has(id));
-    for (const { id, effects } of settled) {
+    for (const { id, standing, effects } of settled) {
       const delivery = found.get(id);
       for (const [n, i] of (places.get(id) ?? []).entries()) {
-        const effect = effects[n];
-        if (delivery !== undefined && effect !== undefined) answers[i] = { effect, delivery };
+        const [event, effect] = [events[i], effects[n]];
+        if (delivery !== undefined && event !== undefined && effect !== undefined)
+          answers[i] = { effect, delivery, isOfStanding: isOfStanding(standing, event) };
       }
       places.delete(id);
     }

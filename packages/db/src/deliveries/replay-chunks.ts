@@ -4,6 +4,7 @@ import { countOpenDeadLetters } from '../ops/dead-letters.js';
 import { type DeadLetterPlace, nextDeadLetters } from '../ops/read-dead-letter.js';
 import { type Replayed, replayDeliveries } from './replay-deliveries.js';
 import { type FoundReplay, readReplayFacts } from './replay-facts.js';
+import type { OptionalCategories } from './replay-obstacles.js';
 
 /** Deliveries of one replayed chunk; more would keep their rows locked for too long. */
 export const REPLAY_CHUNK = 500;
@@ -17,6 +18,7 @@ export interface RunOf {
   readonly maxReplays: number;
   /** For one delivery alone: it may arrive twice (R-8.3b). */
   readonly acceptSecondCopy: boolean;
+  readonly categories: OptionalCategories;
 }
 
 export interface ReplayedChunk {
@@ -27,13 +29,13 @@ export interface ReplayedChunk {
 
 const replayChunk = async (
   sql: SqlOrTx,
-  { n, operator, maxReplays, acceptSecondCopy }: RunOf,
+  { n, operator, ...limits }: RunOf,
   ids: readonly string[],
 ): Promise<ReplayedChunk> => {
-  const moved = await replayDeliveries(sql, ids, operator, { maxReplays, acceptSecondCopy, run: n });
+  const moved = await replayDeliveries(sql, ids, operator, { ...limits, run: n });
   const done = new Set(moved.map(({ id }) => id));
   const rest = ids.filter((id) => !done.has(id));
-  return { moved, left: rest.length === 0 ? [] : await readReplayFacts(sql, rest) };
+  return { moved, left: rest.length === 0 ? [] : await readReplayFacts(sql, rest, limits.categories) };
 };
 
 async function* chunksOfReason(sql: SqlOrTx, run: RunOf, reason: string): AsyncGenerator<ReplayedChunk> {

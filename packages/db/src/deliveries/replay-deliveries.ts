@@ -3,6 +3,13 @@ import type postgres from 'postgres';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { currentAddresses } from './replay-addresses.js';
+import {
+  hasOptedOut,
+  isExpired,
+  NO_CATEGORIES,
+  type OptionalCategories,
+  standingSuppression,
+} from './replay-obstacles.js';
 
 export interface Replayed {
   readonly id: string;
@@ -18,6 +25,8 @@ export interface ReplayLimits {
    * already have arrived is left out (R-8.3b).
    */
   readonly acceptSecondCopy?: boolean;
+  /** What people may have opted out of. Without it only the suppression list is asked. */
+  readonly categories?: OptionalCategories;
   /** The run that this is part of; it stands in the audit log. */
   readonly run?: string;
 }
@@ -77,13 +86,14 @@ export const putBackChosen = (
 /**
  * An operator's replay: `dead`, or `bounced` with an open dead letter, -> `queued`, all attempts again, the dead letter closed,
  * the operator's name in the audit log, in one commit (R-8.2). Only such deliveries move, so a double click acts once, and none more often than is allowed
- * (R-8.3). A directory recipient's address is taken as it is now (R-8.1). Returns those that moved.
+ * (R-8.3). A directory recipient's address is taken as it is now (R-8.1). What the sender would suppress stays dead, except that
+ * what has expired goes to be closed. Returns those that moved.
  */
 export const replayDeliveries = async (
   sql: SqlOrTx,
   ids: readonly string[],
   operator: string,
-  { maxReplays = MAX_REPLAYS, acceptSecondCopy = false, run }: ReplayLimits = {},
+  { maxReplays = MAX_REPLAYS, acceptSecondCopy = false, categories = NO_CATEGORIES, run }: ReplayLimits = {},
 ): Promise<Replayed[]> => {
   const asked = [...new Set(ids)];
   const addresses = await currentAddresses(sql, asked);
@@ -98,6 +108,8 @@ export const replayDeliveries = async (
         ) g JOIN deliveries d USING (id)
         WHERE ${isReplayable(sql)} AND g.replays < ${maxReplays}
           ${acceptSecondCopy ? sql`` : sql`AND d.reason IS DISTINCT FROM 'unknown_outcome'`}
+          AND (${isExpired(sql)} OR NOT ${hasOptedOut(sql, categories)}
+            AND ${standingSuppression(sql, sql`coalesce(g.address, d.address)`)} IS NULL)
         ORDER BY d.id FOR NO KEY UPDATE OF d`,
       { actor: operator, action: 'replay', result: 'replayed', detail },
     ),

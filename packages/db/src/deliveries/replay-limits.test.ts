@@ -97,7 +97,7 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
   await sql`UPDATE deliveries SET expires_at = now() - interval '1 s' WHERE id = ${ids[0] as string}`;
   await replayDeliveries(sql, ids.slice(1, 2), 'mia');
   await bury(sql, ids.slice(1, 2), 'throttled');
-  const alike = { state: 'dead', n: 1, reason: 'throttled', replayable: true };
+  const alike = { state: 'dead', n: 1, reason: 'throttled', replayable: true, suppressed: false, optedOut: false };
   const throttled = await countReplayFacts(sql, { kind: 'reason', reason: 'throttled' });
   expect(throttled).toHaveLength(3);
   expect(throttled).toEqual(
@@ -112,6 +112,8 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
     reason: 'unknown_outcome',
     replayable: true,
     expired: false,
+    suppressed: false,
+    optedOut: false,
     replays: 0,
     n: 2,
   });

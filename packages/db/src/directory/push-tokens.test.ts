@@ -14,7 +14,7 @@ let otto: number;
 
 beforeAll(async () => {
   db = await testDatabase();
-  sql = createSql({ url: db.url, max: 20, app: 'test' });
+  sql = createSql({ url: db.url, max: 20, app: 'test', genericPlans: true });
   const people = await ensurePeople(sql, ['sita', 'otto']);
   [sita, otto] = [people.get('sita') as number, people.get('otto') as number];
 });

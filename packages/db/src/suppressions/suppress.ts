@@ -1,8 +1,10 @@
 import { readPushAddress } from '@crier/domain';
 import type { Sql, SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
+import { PRUNING_LOCK } from '../lock-keys.js';
 import { brakePruning, isPruning } from './brake-pruning.js';
-import type { NewSuppression } from './new-suppression.js';
+import { judgeEvidence } from './judge-evidence.js';
+import { type NewSuppression, REASONS_BY_STRENGTH } from './new-suppression.js';
 
 export interface Suppressed {
   /** Those that stand now and did not before. */
@@ -15,43 +17,34 @@ const tokenIds = (items: readonly NewSuppression[]): string[] =>
   items.flatMap(({ channel, address }) => (channel === 'push' ? (readPushAddress(address)?.tokenId ?? []) : []));
 
 /** Holds still what the decision rests on: devices that register again, suppressions that are lifted meanwhile. */
-const lock = async (tx: SqlOrTx, items: readonly NewSuppression[]): Promise<void> => {
-  // Whoever prunes counts first: two at once would each fill the limit.
-  if (items.some(isPruning)) await tx`SELECT pg_advisory_xact_lock(727111)`;
-  await tx`SELECT FROM push_tokens WHERE id = ANY(${tokenIds(items)}::uuid[]) ORDER BY id FOR SHARE`;
-  await tx`SELECT FROM suppressions WHERE address = ANY(${items.map((i) => i.address)}::text[]) ORDER BY id FOR SHARE`;
+const lock = async (tx: SqlOrTx, items: readonly NewSuppression[], tokens: readonly string[]): Promise<void> => {
+  if (tokens.length > 0)
+    await tx`SELECT FROM push_tokens WHERE id = ANY(${tokens as string[]}::uuid[]) ORDER BY id FOR SHARE`;
+  await tx`
+    SELECT FROM suppressions WHERE address = ANY(${items.map((i) => i.address)}::text[]) AND lifted_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE`;
+  // Last, because every sender that gives up a device waits for it.
+  if (items.some(isPruning)) await tx`SELECT pg_advisory_xact_lock(${PRUNING_LOCK})`;
 };
 
-/** The places of those whose evidence counts: not lifted since, and of push not registered since; none stands yet. */
-const findNew = async (tx: SqlOrTx, items: readonly NewSuppression[]): Promise<NewSuppression[]> => {
-  const rows = await tx<{ place: number }[]>`
-    SELECT DISTINCT ON (g.channel, g.address) g.place::int AS place
-    FROM unnest(${items.map((i) => i.channel)}::text[], ${items.map((i) => i.address)}::text[],
-      ${items.map((i) => i.evidenceAt)}::text[]::timestamptz[]) WITH ORDINALITY AS g(channel, address, evidence_at, place)
-    WHERE NOT EXISTS (
-      SELECT FROM suppressions s WHERE s.channel = g.channel AND s.address = g.address
-        AND (s.lifted_at IS NULL OR s.lifted_at >= g.evidence_at)
-    ) AND (g.channel <> 'push' OR EXISTS (
-      SELECT FROM push_tokens t WHERE t.kind || ':' || t.id = g.address AND t.registered_at < g.evidence_at
-        AND t.id = ANY(${tokenIds(items)}::uuid[])
-    ))
-    ORDER BY g.channel, g.address, g.place`;
-  return rows
-    .map(({ place }) => place)
-    .sort((a, b) => a - b)
-    .flatMap((place) => items[place - 1] ?? []);
-};
-
-const insert = (tx: SqlOrTx, items: readonly NewSuppression[]) => {
+/** Writes them down; what stands already takes on newer evidence of its reason, or a stronger reason. Answers for the new ones. */
+const write = async (tx: SqlOrTx, items: readonly NewSuppression[]): Promise<NewSuppression[]> => {
   const column = <K extends keyof NewSuppression>(key: K) => items.map((item) => item[key]);
-  return tx<{ channel: string; address: string }[]>`
-    INSERT INTO suppressions (channel, address, reason, provider, code, delivery_id, evidence_at, created_at)
+  const reasons = [...REASONS_BY_STRENGTH];
+  const rows = await tx<{ channel: string; address: string; added: boolean }[]>`
+    INSERT INTO suppressions AS s (channel, address, reason, provider, code, delivery_id, evidence_at, created_at)
     SELECT g.*, clock_timestamp() FROM unnest(
       ${column('channel')}::text[], ${column('address')}::text[], ${column('reason')}::text[], ${column('provider')}::text[],
       ${column('code')}::text[], ${column('deliveryId')}::uuid[], ${column('evidenceAt')}::text[]::timestamptz[]
     ) AS g(channel, address, reason, provider, code, delivery_id, evidence_at) ORDER BY g.channel, g.address
-    ON CONFLICT (channel, address) WHERE lifted_at IS NULL DO NOTHING
-    RETURNING channel, address`;
+    ON CONFLICT (channel, address) WHERE lifted_at IS NULL DO UPDATE SET
+      reason = excluded.reason, provider = excluded.provider, code = excluded.code, delivery_id = excluded.delivery_id,
+      evidence_at = greatest(s.evidence_at, excluded.evidence_at)
+    WHERE array_position(${reasons}::text[], excluded.reason) > array_position(${reasons}::text[], s.reason)
+       OR (excluded.reason = s.reason AND excluded.evidence_at > s.evidence_at)
+    RETURNING channel, address, s.xmax = 0 AS added`;
+  const added = new Set(rows.flatMap((row) => (row.added ? `${row.channel} ${row.address}` : [])));
+  return items.filter(({ channel, address }) => added.has(`${channel} ${address}`));
 };
 
 /**
@@ -63,17 +56,12 @@ export const suppress = (sql: Sql, items: readonly NewSuppression[]): Promise<Su
   retryDeadlock(() =>
     sql.begin(async (tx) => {
       if (items.length === 0) return { added: [], braked: [] };
-      await lock(tx, items);
-      const fresh = await findNew(tx, items);
+      const tokens = tokenIds(items);
+      await lock(tx, items, tokens);
+      const judged = await judgeEvidence(tx, items, tokens);
+      const fresh = judged.filter(({ stands }) => !stands).map(({ item }) => item);
       const braked = await brakePruning(tx, fresh);
-      const rows = await insert(
-        tx,
-        fresh.filter((item) => !braked.has(item)),
-      );
-      const stands = new Set(rows.map(({ channel, address }) => `${channel} ${address}`));
-      return {
-        added: fresh.filter(({ channel, address }) => stands.has(`${channel} ${address}`)),
-        braked: [...braked],
-      };
+      const taken = judged.map(({ item }) => item).filter((item) => !braked.has(item));
+      return { added: await write(tx, taken), braked: [...braked] };
     }),
   );

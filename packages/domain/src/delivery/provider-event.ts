@@ -21,6 +21,8 @@ export interface ProviderEvent {
   readonly detail: string | null;
   /** What it proves about the address, beyond this message: the suppression list takes it for this cause. */
   readonly suppress?: 'hard_bounce' | 'complaint' | 'unsubscribed' | undefined;
+  /** Whom the message went to by the event's own word, canonical; null when it names nobody. Never logged. */
+  readonly address?: string | null;
 }
 
 /** The part of a delivery that events can change. The copy that the row tells of is named by provider and message id. */
@@ -56,6 +58,13 @@ const isOfThisCopy = (row: Standing, event: ProviderEvent): boolean =>
   row.acceptedAt !== null &&
   row.provider === event.provider &&
   (event.messageId === null || row.messageId === null || row.messageId === event.messageId);
+
+/**
+ * The event is about what the row stands for now: its copy, and no replay has begun since, for which an operator may have
+ * corrected the address.
+ */
+export const isOfStanding = (row: Standing, event: ProviderEvent): boolean =>
+  EVIDENCE.has(row.state) && isOfThisCopy(row, event);
 
 /**
  * Whatever is said of a message proves that it was taken, and that wins from every lower state (R-4.9). The copy that the

@@ -57,7 +57,7 @@ export const TRANSITIONS: Readonly<Record<DeliveryState, readonly DeliveryState[
   waiting_document: OPEN,
   held: OPEN,
   retrying: OPEN,
-  sending: ['queued', 'retrying', 'unknown', 'expired', 'dead', 'accepted', 'delivered', 'bounced'],
+  sending: ['queued', 'retrying', 'unknown', 'expired', 'suppressed', 'dead', 'accepted', 'delivered', 'bounced'],
   unknown: ['queued', 'dead', 'expired', 'suppressed', 'accepted', 'delivered', 'bounced'],
   accepted: ['delivered', 'bounced'],
   delivered: ['bounced'],

@@ -8,6 +8,8 @@ const facts = (change: Partial<ReplayFacts> = {}): ReplayFacts => ({
   reason: 'throttled',
   replayable: (change.state ?? 'dead') === 'dead',
   expired: false,
+  suppressed: false,
+  optedOut: false,
   replays: 0,
   ...change,
 });
@@ -44,6 +46,13 @@ it('R-8.1 sends again what bounced, while its dead letter is open', () => {
 it('R-8.3 closes what is too late instead of sending it', () => {
   expect(replayVerdict(facts({ expired: true }), group)).toBe('expired');
   expect(isMoved('expired')).toBe(true);
+});
+
+it('R-8.3 leaves what its sender would suppress, and closes it once it has expired', () => {
+  expect(replayVerdict(facts({ suppressed: true, optedOut: true }), alone)).toBe('suppressed');
+  expect(replayVerdict(facts({ optedOut: true }), alone)).toBe('opted_out');
+  expect(replayVerdict(facts({ optedOut: true, suppressed: true, expired: true }), group)).toBe('expired');
+  expect([isMoved('suppressed'), isMoved('opted_out')]).toEqual([false, false]);
 });
 
 it('R-8.3b leaves what may already have arrived out of every group', () => {

@@ -27,6 +27,8 @@ export const REPLAY_VERDICTS = {
   send: 'will be sent',
   expired: 'have expired: nothing is sent, and they are closed as expired',
   may_have_arrived: 'may already have arrived: left out, because each is one person’s decision',
+  suppressed: 'go to an address on the suppression list: left out until it is lifted',
+  opted_out: 'are for people who have opted out of them since: left out',
   over_cap: 'have been replayed as often as is allowed: left out',
   on_its_way: 'are on their way already: nothing more is done',
   accepted: 'were accepted by a provider: nothing is sent',
@@ -41,6 +43,10 @@ export interface ReplayFacts {
   /** It is dead, or was refused after it had been accepted (`bounced`) and its dead letter is open. */
   readonly replayable: boolean;
   readonly expired: boolean;
+  /** The address that it would go to stands on the suppression list. */
+  readonly suppressed: boolean;
+  /** The person wants nothing of its category on its channel by now. */
+  readonly optedOut: boolean;
   /** How often an operator has replayed it. */
   readonly replays: number;
 }
@@ -50,6 +56,7 @@ const ACCEPTED: readonly DeliveryState[] = ['accepted', 'delivered', 'bounced'];
 /**
  * What a replay would make of a delivery now (R-8.3, R-8.3b). `alone`: the operator has picked this one and nothing else,
  * which is the only way for a message that may already have arrived. What is expired is replayed too: its sender closes it.
+ * What its sender would suppress stays open: nothing would be sent, and nobody would hear of it.
  */
 export const replayVerdict = (
   facts: ReplayFacts,
@@ -61,7 +68,9 @@ export const replayVerdict = (
   }
   if (facts.reason === 'unknown_outcome' && !alone) return 'may_have_arrived';
   if (facts.replays >= maxReplays) return 'over_cap';
-  return facts.expired ? 'expired' : 'send';
+  if (facts.expired) return 'expired';
+  if (facts.suppressed) return 'suppressed';
+  return facts.optedOut ? 'opted_out' : 'send';
 };
 
 /** Whether a replay moves a delivery with this verdict. The conditional update says the same; this is for the page before it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOCUMENT_WAIT_MS } from '../documents/document-wait.js';
 import { int, optionalText, urlText } from './fields.js';
 import { HTTP } from './provider-settings.js';
 
@@ -15,7 +16,7 @@ export const documentSettings = {
       'Folder of the documents, shared by documents, inbox and senders; a relative one is under the installation',
     ),
   DOCUMENT_TIMEOUT_MS: int(30_000, 'Longest that rendering or storing one document may take, in ms', 1_000),
-  DOCUMENT_WAIT_MS: int(3_600_000, 'Longest that a message waits for its document, in ms', 1_000),
+  DOCUMENT_WAIT_MS: int(DOCUMENT_WAIT_MS, 'Longest that a message waits for its document, in ms', 1_000),
   DOCUMENT_CONCURRENCY: int(0, 'Documents that one app renders at once; 0 = as many as the machine has cores'),
   S3_BUCKET: optionalText('Bucket of the documents'),
   S3_REGION: z.string().default('us-east-1').describe('AWS region of the bucket'),

@@ -53,12 +53,13 @@ const NEEDS: Readonly<Record<ProviderName, readonly (keyof Settings)[]>> = {
 };
 
 /** Why a channel can't be sent over as the environment is, one line for each provider that lacks something; none = it can. */
-export const channelProblems = (settings: Settings, channel: Channel): string[] =>
-  providersOf(settings, channel).flatMap((provider) => {
+export const channelProblems = (settings: Settings, channel: Channel): string[] => {
+  const providers = providersOf(settings, channel);
+  const list = `${channel.toUpperCase()}_PROVIDERS`;
+  return providers.flatMap((provider) => {
     const missing = NEEDS[provider].filter((name) => settings[name] === undefined);
     if (missing.length === 0) return [];
-    const list = `${channel.toUpperCase()}_PROVIDERS`;
-    return [
-      `${missing.join(', ')} must be set while ${list} names ${provider}; leave ${provider} out of ${list} to go without`,
-    ];
+    const without = providers.length > 1 ? `; leave ${provider} out of ${list} to go without` : '';
+    return [`${missing.join(', ')} must be set while ${list} names ${provider}${without}`];
   });
+};

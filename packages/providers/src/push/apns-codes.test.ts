@@ -47,7 +47,7 @@ const DOCUMENTED: readonly (readonly [reason: string, status: number, meaning: M
   ['InvalidProviderToken', 403, OURS],
   ['MissingProviderToken', 403, OURS],
   ['UnrelatedKeyIdInToken', 403, OURS],
-  ['BadPath', 404, OURS],
+  ['BadPath', 404, DOUBTFUL],
   ['MethodNotAllowed', 405, OURS],
   ['ExpiredToken', 410, GONE],
   ['Unregistered', 410, GONE],

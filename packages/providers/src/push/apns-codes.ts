@@ -20,6 +20,8 @@ export const APNS_CODES: Readonly<Record<string, CodeMeaning>> = {
   Unregistered: UNREGISTERED,
   DeviceTokenNotForTopic: DOUBTFUL_ADDRESS,
   MissingDeviceToken: DOUBTFUL_ADDRESS,
+  // All of our path but the token is constant: one malformed token must not pause APNs for everybody.
+  BadPath: DOUBTFUL_ADDRESS,
   BadCollapseId: REJECTED,
   BadExpirationDate: REJECTED,
   BadMessageId: REJECTED,
@@ -31,7 +33,6 @@ export const APNS_CODES: Readonly<Record<string, CodeMeaning>> = {
   BadCertificate: CONFIGURATION,
   BadCertificateEnvironment: CONFIGURATION,
   BadEnvironmentKeyIdInToken: CONFIGURATION,
-  BadPath: CONFIGURATION,
   BadTopic: CONFIGURATION,
   ExpiredProviderToken: CONFIGURATION,
   Forbidden: CONFIGURATION,

@@ -27,18 +27,22 @@ const segments = z.int().min(1).max(MOST_SEGMENTS);
 const fieldsOf = (type: string) =>
   z.strictObject({
     $schema: z.string().optional(),
-    description: z.string().min(1),
-    category: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a lower-case word such as "purchasing"'),
+    description: z.string().min(1).describe('One sentence for people'),
+    category: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/, 'must be a lower-case word such as "purchasing"')
+      .describe('What recipients choose by in their preferences'),
     lane: z.enum(LANES),
-    maxLane: z.enum(LANES).optional(),
-    channels: z.array(z.enum(CHANNELS)).min(1),
-    mandatory: z.boolean().default(false),
-    expiresIn: duration.nullable().default(null),
-    onUnknown: z.enum(['resend', 'hold']).optional(),
+    maxLane: z.enum(LANES).optional().describe('The highest lane that an event may ask for; default the lane'),
+    channels: z.array(z.enum(CHANNELS)).min(1).describe('Used when neither recipient nor event names any'),
+    mandatory: z.boolean().default(false).describe('Nobody can opt out (security, legal)'),
+    expiresIn: duration.nullable().default(null).describe('ISO 8601, from occurredAt: "PT15M"; null = never'),
+    onUnknown: z.enum(['resend', 'hold']).optional().describe('When nobody knows whether it arrived'),
     secret: z
       .array(z.string().regex(/^data(\.[^.]+)+$/, 'must be a path into the data such as "data.link"'))
-      .default([]),
-    subjectMaxLength: z.int().min(20).max(250).default(120),
+      .default([])
+      .describe('Never stored rendered, never on a lock screen'),
+    subjectMaxLength: z.int().min(20).max(250).default(120).describe('UTF-16 code units'),
     collapseGroup: z
       .string()
       .regex(/^[a-z][a-z0-9_.]*$/, 'must be named like a type, such as "purchase_order"')
@@ -52,10 +56,13 @@ const fieldsOf = (type: string) =>
       })
       .nullable()
       .default(null),
-    smsMaxSegments: segments.default(1),
+    smsMaxSegments: segments.default(1).describe('More than one needs a reason: each is paid for'),
     smsMaxSegmentsByLocale: z.record(z.string().refine(isTemplateLocale, 'must be a locale'), segments).default({}),
     smsMaxSegmentsReason: z.string().min(1).optional(),
-    onOverflow: z.enum(['shorten', 'send', 'dead']).default('send'),
+    onOverflow: z
+      .enum(['shorten', 'send', 'dead'])
+      .default('send')
+      .describe('An SMS that takes more segments all the same, because of its data'),
   });
 
 /** Schema of a type's `manifest.json`. Unknown fields are refused; every default is written here. */

@@ -35,6 +35,7 @@ describeFaults(
   {
     provider: 'smtp',
     channel: 'email',
+    hasIds: false,
     to: () => TO,
     async send(key, timeoutMs) {
       const fields = { headers: { 'X-Crier-Key': key }, messageId: `<${key}@example.com>` };

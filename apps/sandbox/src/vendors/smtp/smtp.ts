@@ -53,7 +53,7 @@ export const startSmtp = async (deps: Deps, place: Place, report: (error: unknow
     if (outcome.kind === 'disconnect') return void sockets.get(session.remotePort)?.destroy();
     const say = () => {
       if (outcome.kind === 'refused') return done(refusal(smtpReply(outcome.refusal)));
-      done(null, outcome.kind === 'accepted' ? `2.0.0 OK: queued as ${outcome.messageId}` : '2.0.0 OK');
+      done(null, `2.0.0 OK: queued as ${messageId}`);
     };
     if (outcome.delayMs === 0) say();
     else delays.start(outcome.delayMs, say);

@@ -14,6 +14,7 @@ const CODES: Readonly<Record<number, { status: number; title: string; details: s
   100: { status: 400, title: 'Invalid parameter', details: 'The request has an unsupported or missing parameter.' },
   190: { status: 401, title: 'Invalid OAuth access token', details: 'Cannot parse access token.' },
   130429: { status: 429, title: 'Rate limit hit', details: 'Cloud API message throughput has been reached.' },
+  131008: { status: 400, title: 'Required parameter is missing', details: 'The request is missing a parameter.' },
   131026: { status: 400, title: 'Message undeliverable', details: 'The recipient can not be reached on WhatsApp.' },
   131047: {
     status: 400,

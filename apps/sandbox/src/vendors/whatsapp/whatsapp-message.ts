@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { Content } from '../../send.js';
-import { fillPlaces, placesIn } from '../../state/whatsapp-templates.js';
+import { fillPlaces, placesIn, type WhatsappTemplate } from '../../state/whatsapp-templates.js';
 import type { VendorDeps } from '../../vendor.js';
 
 const parameter = z.object({ type: z.string(), text: z.string().optional(), parameter_name: z.string().optional() });
-const component = z.object({ type: z.string(), parameters: z.array(parameter).default([]) });
+const component = z.object({
+  type: z.string(),
+  sub_type: z.string().optional(),
+  index: z.union([z.string(), z.int()]).optional(),
+  parameters: z.array(parameter).default([]),
+});
 const common = {
   messaging_product: z.literal('whatsapp'),
   to: z.string().regex(/^\+?[1-9]\d{6,14}$/),
@@ -40,8 +45,38 @@ export const readWhatsappMessage = (input: unknown): WhatsappMessage | WhatsappP
   return { code: 100, details: `Param ${issue?.path.join('.') || 'body'}: ${issue?.message}` };
 };
 
-const bodyParameters = ({ template }: WhatsappMessage & { type: 'template' }) =>
+type TemplateMessage = WhatsappMessage & { type: 'template' };
+
+const bodyParameters = ({ template }: TemplateMessage) =>
   template.components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? [];
+
+const MOST_OF_CODE = 15;
+
+/** A one-time code comes twice: for the text, and for the button that copies it, which is one that leads to an address. */
+const codeProblem = (message: TemplateMessage): WhatsappProblem | undefined => {
+  const [{ text: code = '' } = {}] = bodyParameters(message);
+  const button = message.template.components.find(
+    ({ type, sub_type: kind, index }) =>
+      type.toLowerCase() === 'button' && kind?.toLowerCase() === 'url' && String(index) === '0',
+  );
+  const copied = button?.parameters[0]?.text;
+  if (copied === undefined) return { code: 131008, details: 'Button at index 0 of type Url requires a parameter' };
+  if (copied !== code) return { code: 100, details: 'The button must copy the code of the body.' };
+  if (code.length > MOST_OF_CODE) return { code: 100, details: `A code has at most ${MOST_OF_CODE} characters.` };
+  return undefined;
+};
+
+const parameterProblem = (
+  message: TemplateMessage,
+  { body, category }: WhatsappTemplate,
+): WhatsappProblem | undefined => {
+  const [given, expected] = [bodyParameters(message).length, placesIn(body).length];
+  if (given === expected) return category === 'authentication' ? codeProblem(message) : undefined;
+  return {
+    code: 132000,
+    details: `body: number of localizable_params (${given}) does not match the expected number of params (${expected})`,
+  };
+};
 
 /** What WhatsApp checks of a message that is well formed: the template and its parameters, the 24-hour window. */
 export const whatsappProblem = (
@@ -51,14 +86,8 @@ export const whatsappProblem = (
   if (message.type === 'text') return phones.windowOpen(message.to) ? undefined : { code: 131047 };
   const { name } = message.template;
   if (name.endsWith('_unapproved')) return { code: 132001 };
-  const body = templates.bodyOf(name);
-  if (body === undefined) return undefined;
-  const [given, expected] = [bodyParameters(message).length, placesIn(body).length];
-  if (given === expected) return undefined;
-  return {
-    code: 132000,
-    details: `body: number of localizable_params (${given}) does not match the expected number of params (${expected})`,
-  };
+  const known = templates.get(name);
+  return known && parameterProblem(message, known);
 };
 
 /** What the recipient reads. A template whose text the sandbox does not know shows as its name and its parameters. */
@@ -67,7 +96,7 @@ export const whatsappContent = (message: WhatsappMessage, templates: VendorDeps[
   const { name, language } = message.template;
   const parameters = bodyParameters(message);
   const values = new Map(parameters.map(({ parameter_name: given, text = '' }, n) => [given ?? String(n + 1), text]));
-  const body = templates.bodyOf(name);
+  const body = templates.get(name)?.body;
   const text = body === undefined ? [...values.values()].join('\n') : fillPlaces(body, values);
   return { subject: `${name} (${language.code})`, text, html: null };
 };

@@ -76,6 +76,40 @@ describe('WhatsApp templates', () => {
     expect(await codeOf(template('approved', ['Asha']))).toBe('accepted');
   });
 
+  describe('for a one-time code', () => {
+    const body = '{{1}} is your verification code.';
+    const coded = (code: string, button?: object) => {
+      const message = template('one_time_password', [code]);
+      const { components } = message.template;
+      return {
+        ...message,
+        template: { ...message.template, components: [...components, ...(button ? [button] : [])] },
+      };
+    };
+    const button = (text: string, change: object = {}) => ({
+      type: 'button',
+      sub_type: 'url',
+      index: '0',
+      parameters: [{ type: 'text', text }],
+      ...change,
+    });
+
+    it.each([
+      ['the code in both places', coded('481902', button('481902')), 'accepted'],
+      ['the button’s place as a number', coded('481902', button('481902', { index: 0 })), 'accepted'],
+      ['no button', coded('481902'), [400, 131008]],
+      ['a button of another kind', coded('481902', button('481902', { sub_type: 'quick_reply' })), [400, 131008]],
+      ['a button without the code', coded('481902', button('481902', { parameters: [] })), [400, 131008]],
+      ['another code in the button', coded('481902', button('481903')), [400, 100]],
+      ['marks around the code', coded('\u2068481902\u2069', button('481902')), [400, 100]],
+      ['a code of 16 characters', coded('1234567890123456', button('1234567890123456')), [400, 100]],
+      ['more than the code', template('one_time_password', ['Asha', '481902']), [400, 132000]],
+    ])('%s', async (_what, message, expected) => {
+      await control('/sandbox/whatsapp-templates', { name: 'one_time_password', body, category: 'authentication' });
+      expect(await codeOf(message)).toEqual(expected);
+    });
+  });
+
   it('whose name ends in _unapproved are not there', async () => {
     expect(await codeOf(template('po_unapproved', []))).toEqual([404, 132001]);
   });

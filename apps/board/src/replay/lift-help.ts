@@ -1,0 +1,10 @@
+import { type Html, html } from '@crier/runtime';
+
+const KEY = '-H "Authorization: Bearer $CRIER_API_KEY"';
+
+/** How an address comes off the suppression list: by the API, with the entry's id or after a look at what stands against it. */
+export const liftHelp = (suppressionId: string | null): Html => html`<div class="notice warn">
+<p><strong>The address stands on the suppression list.</strong> Read its evidence, and lift it once the cause is mended, with a key that may write to the directory; or correct the address. Then replay.</p>
+${suppressionId === null && html`<pre><code>curl "$CRIER_API_URL/v1/suppressions?address=ADDRESS" ${KEY}</code></pre>`}
+<pre><code>curl -X DELETE "$CRIER_API_URL/v1/suppressions/${suppressionId ?? 'ID'}" ${KEY}</code></pre>
+</div>`;

@@ -1,0 +1,43 @@
+import { settingsSchema } from '@crier/domain';
+import { expect, it } from 'vitest';
+import { openOpsWays } from './open-ops-ways.js';
+
+const open = (given: Record<string, string>) => {
+  let closed = 0;
+  const provider = {
+    name: 'ses',
+    timeoutMs: 50,
+    reconciliation: [],
+    send: async () => ({ kind: 'accepted' as const, messageId: 'm', status: 200 }),
+    close: () => void closed++,
+  };
+  let opened = 0;
+  const ways = openOpsWays(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }), {
+    openProviders: () => {
+      opened++;
+      return [provider];
+    },
+    nowMs: () => 1,
+    log: { warn: () => {}, error: () => {} },
+  });
+  return { ways, counts: () => ({ opened, closed }) };
+};
+
+it('R-8.7 the chat and the email that the settings name; its providers close with it', async () => {
+  const { ways, counts } = open({
+    OPS_CHAT_WEBHOOK_URL: 'https://chat.example.com/hook',
+    OPS_CHAT_KIND: 'teams',
+    OPS_EMAIL: 'ops@example.org',
+  });
+  expect(ways.chat).toEqual({ kind: 'teams', url: 'https://chat.example.com/hook' });
+  expect(await ways.sendEmail?.({ id: 'x', subject: 's', text: 't', html: 'h' })).toEqual({ kind: 'sent' });
+  ways.close();
+  expect(counts()).toEqual({ opened: 1, closed: 1 });
+});
+
+it('R-8.7 no way without settings, and no provider is opened', () => {
+  const { ways, counts } = open({});
+  expect([ways.chat, ways.sendEmail]).toEqual([undefined, undefined]);
+  ways.close();
+  expect(counts()).toEqual({ opened: 0, closed: 0 });
+});
