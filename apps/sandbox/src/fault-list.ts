@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { canHappenAt, type Fault, type faultSchema, type Refusal } from './fault.js';
+import { type Fault, type faultSchema, isMeantFor, type Refusal } from './fault.js';
 import { PROVIDERS, type Provider } from './providers.js';
 import type { Send } from './send.js';
 
@@ -22,7 +22,7 @@ const NO_SEND = { key: null, to: [] };
 
 const matches = (fault: Fault, provider: Provider, send: Pick<Send, 'key' | 'to'>): boolean =>
   (fault.provider === undefined || fault.provider === provider) &&
-  canHappenAt(provider, fault.mode) &&
+  isMeantFor(provider, fault) &&
   (fault.channel === undefined || fault.channel === PROVIDERS[provider]) &&
   (fault.key === undefined || fault.key === send.key) &&
   (fault.to === undefined || send.to.some((to) => sameText(to, fault.to ?? '')));

@@ -49,8 +49,6 @@ describe('faults', () => {
     ['a status that is no failure', { mode: 'error', status: 200 }, '/status', 'too_small'],
     ['a negative wait', { mode: 'throttle', retryAfter: -1 }, '/retryAfter', 'too_small'],
     ['a delay longer than a timer can be', { mode: 'latency', delayMs: 3_000_000_000 }, '/delayMs', 'too_big'],
-    ['a yes without an id over SMTP', { mode: 'no_message_id', provider: 'smtp' }, '/mode', 'custom'],
-    ['the same, taken', { mode: 'no_message_id_after_accept', provider: 'smtp' }, '/mode', 'custom'],
     ['null', { mode: 'hang', to: null }, '/to', 'invalid_type'],
     ['an empty selector', { mode: 'hang', key: '' }, '/key', 'too_small'],
   ])('with %s are refused by name', async (_what, fault, pointer, code) => {

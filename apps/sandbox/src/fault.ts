@@ -19,41 +19,39 @@ export const FAULT_MODES = {
 } as const;
 export type FaultMode = keyof typeof FAULT_MODES;
 
-/** A yes without an id is a yes in SMTP, which knows no ids: there it can't be a fault. */
-export const canHappenAt = (provider: Provider, mode: FaultMode): boolean =>
-  provider !== 'smtp' || (mode !== 'no_message_id' && mode !== 'no_message_id_after_accept');
+/** A yes without an id is a yes in SMTP, which knows no ids: there it is no fault, unless somebody asks for it by name. */
+export const isMeantFor = (
+  provider: Provider,
+  { mode, provider: named }: { mode: FaultMode; provider?: Provider | undefined },
+): boolean =>
+  provider !== 'smtp' || named === 'smtp' || (mode !== 'no_message_id' && mode !== 'no_message_id_after_accept');
 
 const MAX_DELAY_MS = 600_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** A fault as it is posted. A selector that is left out matches everything. */
-export const faultSchema = z
-  .strictObject({
-    provider: z.enum(PROVIDER_NAMES).optional(),
-    channel: z.enum(CHANNEL_NAMES).optional(),
-    to: z.string().min(1).optional(),
-    key: z.string().min(1).optional(),
-    mode: z.enum(Object.keys(FAULT_MODES) as FaultMode[]),
-    /** Share of the matching sends that it hits, each by its own draw. */
-    rate: z.number().min(0).max(1).default(1),
-    /** Firings left; without it the fault stays until it is deleted. */
-    count: z.int().min(1).optional(),
-    /** The vendor's own code of a refusal (21610, UNREGISTERED, …), in place of the one that the mode has there. */
-    code: z
-      .union([z.int().min(1), z.string().min(1).max(64)], 'Must be a code of the vendor, as text or as a number')
-      .transform(String)
-      .optional(),
-    /** HTTP status of `error`, and of `auth` where a vendor knows two; the other modes have the vendor's own. */
-    status: z.int().min(400).max(599).optional(),
-    /** Seconds, as the `Retry-After` header of `error` and `throttle`. */
-    retryAfter: z.int().min(0).max(MAX_RETRY_AFTER_SECONDS).optional(),
-    /** How long every mode that answers waits before it does. */
-    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
-  })
-  .refine(({ provider, mode }) => provider === undefined || canHappenAt(provider, mode), {
-    path: ['mode'],
-    message: 'SMTP knows no message ids, so that a yes without one is a yes; choose another mode for smtp',
-  });
+export const faultSchema = z.strictObject({
+  provider: z.enum(PROVIDER_NAMES).optional(),
+  channel: z.enum(CHANNEL_NAMES).optional(),
+  to: z.string().min(1).optional(),
+  key: z.string().min(1).optional(),
+  mode: z.enum(Object.keys(FAULT_MODES) as FaultMode[]),
+  /** Share of the matching sends that it hits, each by its own draw. */
+  rate: z.number().min(0).max(1).default(1),
+  /** Firings left; without it the fault stays until it is deleted. */
+  count: z.int().min(1).optional(),
+  /** The vendor's own code of a refusal (21610, UNREGISTERED, …), in place of the one that the mode has there. */
+  code: z
+    .union([z.int().min(1), z.string().min(1).max(64)], 'Must be a code of the vendor, as text or as a number')
+    .transform(String)
+    .optional(),
+  /** HTTP status of `error`, and of `auth` where a vendor knows two; the other modes have the vendor's own. */
+  status: z.int().min(400).max(599).optional(),
+  /** Seconds, as the `Retry-After` header of `error` and `throttle`. */
+  retryAfter: z.int().min(0).max(MAX_RETRY_AFTER_SECONDS).optional(),
+  /** How long every mode that answers waits before it does. */
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
+});
 export type Fault = z.infer<typeof faultSchema> & { readonly id: string };
 
 /** A fault that speaks: what a vendor needs to know to phrase it. */

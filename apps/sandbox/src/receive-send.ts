@@ -9,7 +9,7 @@ import type { Vendor } from './vendor.js';
 /** What happens to one send, before any protocol puts it into words. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly messageId: string; readonly delayMs: number }
-  | { readonly kind: 'without_id'; readonly delayMs: number }
+  | { readonly kind: 'without_id'; readonly isTaken: boolean; readonly delayMs: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly delayMs: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'disconnect' };
@@ -37,7 +37,7 @@ const outcomeOf = (fault: Fault, messageId: string): Outcome => {
       return { kind: 'disconnect' };
     case 'no_message_id':
     case 'no_message_id_after_accept':
-      return { kind: 'without_id', delayMs };
+      return { kind: 'without_id', isTaken: FAULT_MODES[mode].accepts, delayMs };
     case 'latency':
       return { kind: 'accepted', messageId, delayMs };
   }

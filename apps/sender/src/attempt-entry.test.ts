@@ -19,6 +19,12 @@ it.each<[string, ProviderAnswer, ReturnType<typeof verdictOf>]>([
   ['no connection', refused({ code: 'ECONNREFUSED' }), 'failure'],
   ['503', refused({ status: 503, deadReason: 'provider_5xx' }), 'failure'],
   ['SMTP 421, the server closes', refused({ status: 421, deadReason: 'provider_5xx' }), 'failure'],
+  [
+    'silence of a stranger',
+    { kind: 'ambiguous', code: 'timeout', status: undefined, message: '', neutral: true },
+    'neutral',
+  ],
+  ['a stranger that is away', refused({ code: 'ENOTFOUND', neutral: true }), 'neutral'],
   ['429', refused({ status: 429, deadReason: 'throttled' }), 'neutral'],
   [
     'an unknown mailbox over SMTP',

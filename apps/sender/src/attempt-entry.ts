@@ -41,6 +41,8 @@ export const labelsOf = (pass: Pass, provider: ChannelProvider, answer: NotAccep
  */
 export const verdictOf = (answer: ProviderAnswer): Verdict => {
   if (answer.kind === 'accepted') return 'ok';
+  // Said by a host that only somebody's registration names: it stands for nobody else.
+  if (answer.neutral) return 'neutral';
   if (answer.kind === 'ambiguous') return 'failure';
   if (answer.failure === 'configuration') return 'refused';
   if (answer.failure === 'permanent') return 'neutral';

@@ -61,3 +61,20 @@ describe('R-4.7 R-8.7 the quick path of a gate’s incident', () => {
     await until(async () => (await open()).length === 0, { what: 'its end' });
   });
 });
+
+describe('R-7.4 R-8.7 an SMS that is longer than its manifest allows', () => {
+  const sms = (isOver: boolean) => ({ type: 'stock.low', locale: 'ne', segments: isOver ? 4 : 3, isOver });
+
+  it('is one incident for its type and language, over when one fits again', async () => {
+    const incidents = create();
+    for (let n = 0; n < 5; n++) incidents.sms(sms(true));
+    await until(async () => (await open()).length > 0, { what: 'the incident' });
+    expect(await sql`SELECT rule, subject, detail FROM incidents`).toEqual([
+      { rule: 'sms_too_long', subject: 'stock.low ne', detail: { segments: 4 } },
+    ]);
+    incidents.sms(sms(false));
+    await until(async () => (await open()).length === 0, { what: 'its end' });
+    incidents.sms(sms(false));
+    expect(await sql`SELECT FROM incidents`).toHaveLength(1);
+  });
+});

@@ -2,19 +2,12 @@ import { closeIncident, openIncident, type Sql } from '@crier/db';
 import type { GateChange } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import type { Refused } from './attempt-entry.js';
+import type { SmsLength } from './sms-length.js';
 
 const CREDENTIALS = 'provider_credentials_refused';
 const BREAKER = 'breaker_open';
 const TOO_LONG = 'sms_too_long';
 const ACTOR = 'sender';
-
-/** An SMS as it goes out. */
-export interface SmsLength {
-  readonly type: string;
-  readonly locale: string;
-  readonly segments: number;
-  readonly isOver: boolean;
-}
 
 type Detail = Record<string, string | number>;
 

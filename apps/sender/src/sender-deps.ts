@@ -14,7 +14,7 @@ import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { NotificationType, RenderContext } from '@crier/templates';
 import type { Link } from './chain.js';
-import type { SmsLength } from './incidents.js';
+import type { SmsLength } from './sms-length.js';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
 export interface DeliveryRecord {

@@ -7,7 +7,7 @@ import { invoice } from './kinds/invoice.js';
 import type { Kind } from './kinds/kind.js';
 import { purchaseOrder } from './kinds/purchase-order.js';
 import { salesOrder } from './kinds/sales-order.js';
-import { wordsIn } from './words/words.js';
+import { wordsIn } from './words/words-in.js';
 
 const KINDS: Readonly<Record<DocumentKind, Kind>> = {
   purchase_order: purchaseOrder,

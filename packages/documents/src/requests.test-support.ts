@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DocumentKind, DocumentRequest } from '@crier/domain';
 
 /** The type of `examples/` that each kind is made from. */
-export const TYPE_OF: Readonly<Record<DocumentKind, string>> = {
+const TYPE_OF: Readonly<Record<DocumentKind, string>> = {
   purchase_order: 'purchase_order.approved',
   sales_order: 'sales_order.confirmed',
   delivery_order: 'delivery_order.issued',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beat, createSql, listOpenIncidents, type Sql } from '@crier/db';
+import { beat, closeIncident, createSql, listOpenIncidents, openIncident, type Sql } from '@crier/db';
 import { INCIDENTS, type IncidentName, incidentWords, METRICS, SWEEP } from '@crier/domain';
 import { createRedis, type Redis } from '@crier/queue';
 import { createLogger, createMetrics, systemClock } from '@crier/runtime';
@@ -34,9 +34,17 @@ const LATE_MS = 20 * 60_000;
 /** A time of day twenty minutes ago, in UTC. */
 const DUE_AT = new Date(Date.now() - LATE_MS).toISOString().slice(11, 16);
 
+const OVERLONG = { rule: 'sms_too_long', subject: 'stock.low en', actor: 'sender' };
+
 /** How each condition comes about, and how it goes away. */
 const CAUSES: Readonly<Record<IncidentName, { subject: string; cause(): Promise<unknown>; mend(): Promise<unknown> }>> =
   {
+    sms_too_long: {
+      subject: 'stock.low en',
+      // A sender sees it and writes it down, as with a provider's gate.
+      cause: () => openIncident(sql, { ...OVERLONG, detail: { segments: 2 } }),
+      mend: () => closeIncident(sql, OVERLONG),
+    },
     dead_letters_growing: {
       subject: 'dead-letters',
       cause: () => sql`

@@ -1,8 +1,7 @@
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 
-export const DOCUMENT_STATES = ['pending', 'ready', 'failed'] as const;
-export type DocumentState = (typeof DOCUMENT_STATES)[number];
+export type DocumentState = 'pending' | 'ready' | 'failed';
 
 export interface NewDocument {
   /** `documentIdentity`: one for each event, kind and locale. */

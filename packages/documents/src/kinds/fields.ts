@@ -6,8 +6,7 @@ const NO_DECIMAL = 'must be a number, or a decimal in a string such as "1250.50"
 /** A number, or a decimal in a string, which is written digit for digit. */
 export const decimal = z.union([z.number(), z.string().refine(isDecimal, NO_DECIMAL)], { error: NO_DECIMAL });
 export const text = z.string().trim().min(1);
-export const day = text;
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "NPR"');
+const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "NPR"');
 
 /** A company or a place, as documents name it. */
 export const party = z.object({ name: text, address: text.optional(), taxNumber: text.optional() });

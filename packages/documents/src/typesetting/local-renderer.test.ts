@@ -8,7 +8,7 @@ import {
   textInPoppler,
 } from '../read-pdf.test-support.js';
 import { exampleOf, linesOf, requestFor } from '../requests.test-support.js';
-import { wordsIn } from '../words/words.js';
+import { wordsIn } from '../words/words-in.js';
 import { createLocalRenderer } from './local-renderer.js';
 
 const renderer = createLocalRenderer({ size: 1, timeoutMs: 60_000 });

@@ -1,7 +1,4 @@
-import type { DocumentKind, DocumentLanguage } from '@crier/domain';
-import { ar } from './ar.js';
-import { en } from './en.js';
-import { ne } from './ne.js';
+import type { DocumentKind } from '@crier/domain';
 
 /** Everything that a document says by itself, in one language. */
 export interface Words {
@@ -46,7 +43,3 @@ export interface Words {
   readonly discrepancies: string;
   readonly pageOf: string;
 }
-
-const WORDS: Readonly<Record<DocumentLanguage, Words>> = { en, ne, ar };
-
-export const wordsIn = (language: DocumentLanguage): Words => WORDS[language];

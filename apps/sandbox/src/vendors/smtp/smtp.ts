@@ -21,6 +21,8 @@ type Done = (error?: Error | null, words?: string) => void;
 /** Longer than any client waits: silence must be the client's to break. */
 const SILENCE_MS = 900_000;
 
+const NOT_TAKEN: SmtpReply = { code: 451, text: '4.3.0 The sandbox was asked to take nothing' };
+
 const refusal = ({ code, text }: SmtpReply): Error => Object.assign(new Error(text), { responseCode: code });
 
 const headerOf = (source: Buffer, name: string): string | undefined => {
@@ -53,6 +55,8 @@ export const startSmtp = async (deps: Deps, place: Place, report: (error: unknow
     if (outcome.kind === 'disconnect') return void sockets.get(session.remotePort)?.destroy();
     const say = () => {
       if (outcome.kind === 'refused') return done(refusal(smtpReply(outcome.refusal)));
+      // SMTP has no yes without an id: what was not taken is refused, or the count would miss what a 250 promises.
+      if (outcome.kind === 'without_id' && !outcome.isTaken) return done(refusal(NOT_TAKEN));
       done(null, `2.0.0 OK: queued as ${messageId}`);
     };
     if (outcome.delayMs === 0) say();
