@@ -1,4 +1,5 @@
 export { createLambdaHandler } from './lambda/handler.js';
+export type { LambdaAnswer } from './lambda/lambda-answer.js';
 export { createLambdaRenderer, type LambdaRendererOptions } from './lambda/lambda-renderer.js';
 export { documentPath } from './stores/document-path.js';
 export { DocumentMissing, type DocumentStore } from './stores/document-store.js';

@@ -8,10 +8,12 @@ type Wishes = Preferences['categories'];
 const box = (choice: CategoryChoice, channel: CategoryChoice['channels'][number], wishes: Wishes): Html => {
   const name = boxName(choice.category, channel);
   const always = choice.mandatory === 'all';
+  const wanted = isWanted(choice, channel, wishes);
   return html`<label class="choice">
-  <input type="checkbox" name="on" value="${name}"${isWanted(choice, channel, wishes) && html` checked`}${always && html` disabled`}>
+  <input type="checkbox" name="on" value="${name}"${wanted && html` checked`}${always && html` disabled`}>
   <span>${CHANNEL_WORDS[channel].name}</span>
   ${!always && html`<input type="hidden" name="shown" value="${name}">`}
+  ${!always && wanted && html`<input type="hidden" name="was" value="${name}">`}
 </label>`;
 };
 

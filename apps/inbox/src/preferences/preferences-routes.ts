@@ -29,9 +29,8 @@ export const preferencesRoutes = (deps: {
   });
   router.post('/preferences', readForm, async (req, res) => {
     const person = await personOf(req);
-    const before = await readPreferences(sql, person);
-    const page = { shown: new Set(fieldsOf(req, 'shown')), ticked: new Set(fieldsOf(req, 'on')) };
-    const categories = changedWishes(choices, before?.categories ?? {}, page);
+    const names = (field: string) => new Set(fieldsOf(req, field));
+    const categories = changedWishes(choices, { shown: names('shown'), was: names('was'), ticked: names('on') });
     const after = await writePreferences(sql, person, { categories }, ACTOR);
     if (after === undefined) throw refusedLink('invalid');
     res.type('html').send(preferencesPage({ choices, wishes: after.categories, saved: true }));

@@ -1,4 +1,4 @@
-import { eraseRecipient, readPreferences } from '@crier/db';
+import { eraseRecipient, readPreferences, writePreferences } from '@crier/db';
 import { preferencesLink } from '@crier/domain';
 import { describe, expect, it } from 'vitest';
 import { SECRETS, useInbox } from '../use-inbox.test-support.js';
@@ -16,6 +16,7 @@ const formOf = (page: string, without: readonly string[] = []): URLSearchParams 
   for (const [input] of page.matchAll(/<input [^>]+>/g)) {
     const value = /value="([^"]*)"/.exec(input)?.[1] ?? '';
     if (input.includes('name="shown"')) form.append('shown', value);
+    else if (input.includes('name="was"')) form.append('was', value);
     else if (input.includes(' checked') && !input.includes(' disabled') && !without.includes(value))
       form.append('on', value);
   }
@@ -66,6 +67,19 @@ describe('R-10.3 the preference page', () => {
       { actor: 'recipient', before: null, after: { categories: { purchasing: { email: false } } } },
       { actor: 'recipient', after: { categories: { purchasing: { email: true } } } },
     ]);
+  });
+
+  it('does not undo what was said elsewhere while it lay open', async () => {
+    const link = await linkOf();
+    const open = formOf(await pageOf(link), ['billing.email']);
+    await writePreferences(
+      inbox.sql(),
+      await inbox.personOf('u-1'),
+      { categories: { purchasing: { email: false } } },
+      'unsubscribe',
+    );
+    await save(link, open);
+    expect(await wishes()).toEqual({ purchasing: { email: false }, billing: { email: false } });
   });
 
   it('changes nothing that was not on it, nothing mandatory, and nobody else’s', async () => {

@@ -49,22 +49,26 @@ describe('R-10.3 what a person can choose', () => {
 });
 
 describe('R-10.3 a page that comes back', () => {
-  const page = (shown: string[], ticked: string[]) => ({ shown: new Set(shown), ticked: new Set(ticked) });
+  const page = (shown: string[], was: string[], ticked: string[]) => ({
+    shown: new Set(shown),
+    was: new Set(was),
+    ticked: new Set(ticked),
+  });
   const orders = boxName('purchase_orders', 'email');
   const sms = boxName('purchase_orders', 'sms');
 
-  it('says what is new only', () => {
-    expect(changedWishes(choices, {}, page([orders, sms], [orders]))).toEqual({ purchase_orders: { sms: false } });
-    const left = { purchase_orders: { sms: false, email: false } };
-    expect(changedWishes(choices, left, page([orders, sms], [orders]))).toEqual({ purchase_orders: { email: true } });
-    expect(changedWishes(choices, left, page([orders, sms], []))).toEqual({});
+  it('says what was changed on it only', () => {
+    const both = [orders, sms];
+    expect(changedWishes(choices, page(both, both, [orders]))).toEqual({ purchase_orders: { sms: false } });
+    expect(changedWishes(choices, page(both, [], [orders]))).toEqual({ purchase_orders: { email: true } });
+    expect(changedWishes(choices, page(both, [], []))).toEqual({});
+    expect(changedWishes(choices, page(both, both, both))).toEqual({});
   });
 
   it('leaves alone what was not on it, what nobody can leave out, and what does not exist', () => {
-    expect(changedWishes(choices, {}, page([], []))).toEqual({});
-    expect(
-      changedWishes(choices, {}, page(['security.email', 'made_up.email', 'billing.sms', '__proto__.email'], [])),
-    ).toEqual({});
-    expect(changedWishes(choices, {}, page([orders], [orders, 'made_up.email']))).toEqual({});
+    expect(changedWishes(choices, page([], [], []))).toEqual({});
+    const strange = ['security.email', 'made_up.email', 'billing.sms', '__proto__.email'];
+    expect(changedWishes(choices, page(strange, strange, []))).toEqual({});
+    expect(changedWishes(choices, page([orders], [orders], [orders, 'made_up.email']))).toEqual({});
   });
 });

@@ -58,20 +58,26 @@ export const isWanted = (choice: CategoryChoice, channel: Channel, wishes: Wishe
 export const boxName = (category: string, channel: Channel): string => `${category}.${channel}`;
 
 /**
- * What a returned page changes. Only boxes that were on it count: a category that came since is not left out by a page that
- * did not show it. What stays as it was is not said again.
+ * What a returned page changes: against what it showed, not against what is true by now. A page that lay open does not undo what
+ * was said elsewhere meanwhile, as by a click on an unsubscribe link, and a category that came since is not left out by a page
+ * that did not show it.
  */
 export const changedWishes = (
   choices: readonly CategoryChoice[],
-  wishes: Wishes,
-  page: { readonly shown: ReadonlySet<string>; readonly ticked: ReadonlySet<string> },
+  page: {
+    /** The boxes that were on it. */
+    readonly shown: ReadonlySet<string>;
+    /** Those of them that came ticked. */
+    readonly was: ReadonlySet<string>;
+    readonly ticked: ReadonlySet<string>;
+  },
 ): Record<string, Partial<Record<Channel, boolean>>> => {
   const changes = choices
     .filter((choice) => choice.mandatory !== 'all')
     .map((choice) => {
       const channels = choice.channels.filter((channel) => {
         const name = boxName(choice.category, channel);
-        return page.shown.has(name) && page.ticked.has(name) !== isWanted(choice, channel, wishes);
+        return page.shown.has(name) && page.ticked.has(name) !== page.was.has(name);
       });
       return [
         choice.category,
