@@ -24,16 +24,22 @@ export function roomFiles(root) {
   ];
 }
 
+/** The folder's name; an app whose package has the same one says that it is the app. @returns {string} */
+function nameOf(/** @type {string} */ root, /** @type {string} */ room) {
+  const [kind, folder] = room.split('/');
+  const isTwin = kind === 'apps' && existsSync(join(root, 'packages', folder ?? '', 'package.json'));
+  return `@crier/${folder}${isTwin ? '-app' : ''}`;
+}
+
 /** @returns {string[]} */
 function problemsOf(/** @type {string} */ root, /** @type {string} */ room) {
   const { name, exports, dependencies = {} } = readJson(root, `${room}/package.json`);
-  const folder = room.slice(room.indexOf('/') + 1);
   const needed = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@crier/'));
   const { exclude = [] } = readJson(root, `${room}/tsconfig.json`);
   const tests = TESTS.filter((path) => path.includes('*') || existsSync(join(root, room, path)));
   const referenced = references(root, room).map((other) => readJson(root, `${other}/package.json`).name);
   return [
-    ...(name === `@crier/${folder}` ? [] : [`${room}/package.json is named ${name}, not @crier/${folder}`]),
+    ...(name === nameOf(root, room) ? [] : [`${room}/package.json is named ${name}, not ${nameOf(root, room)}`]),
     ...(Object.keys(exports ?? {}).join() === '.'
       ? []
       : [`${room}/package.json exports more or less than its one door "."`]),

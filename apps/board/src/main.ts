@@ -4,7 +4,7 @@ import { METRICS, repairsOf } from '@crier/domain';
 import { createProviders } from '@crier/providers';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
-import { loadTypes } from '@crier/templates';
+import { liveTypes } from '@crier/templates';
 import { createBoard } from './create-board.js';
 import { readSettings, templatesDir } from './env.js';
 import { accountsOf, secretsOf } from './settings-of-board.js';
@@ -21,7 +21,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'board', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'board' });
-    const catalog = await loadTypes(templatesDir(settings));
+    const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
     const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'board', silenceMs: SILENCE_MS });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
@@ -67,6 +67,7 @@ await runApp(
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       queues: queues.close,
       redis: () => redis.disconnect(),
+      templates: closeTemplates,
       postgres: () => sql.end({ timeout: 2 }),
     });
     return { name: 'board', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

@@ -1,7 +1,7 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
-import { loadTypes } from '@crier/templates';
+import { liveTypes } from '@crier/templates';
 import { createInbox } from './create-inbox.js';
 import { readSettings, templatesDir } from './env.js';
 import { choicesOf, secretsOf } from './settings-of-inbox.js';
@@ -12,7 +12,7 @@ await runApp(
     const settings = readSettings();
     const log = createLogger({ name: 'inbox', level: settings.LOG_LEVEL });
     const secrets = secretsOf(settings);
-    const catalog = await loadTypes(templatesDir(settings));
+    const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
     const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'inbox', genericPlans: true });
     const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
     const directSql = createSql({ url: directUrl, max: 1, app: 'inbox-listen' });
@@ -37,6 +37,7 @@ await runApp(
     const parts = stopInOrder({
       streams: inbox.close,
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
+      templates: closeTemplates,
       postgres: () => Promise.all([sql.end({ timeout: 2 }), directSql.end({ timeout: 2 })]),
     });
     return { name: 'inbox', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

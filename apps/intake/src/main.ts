@@ -1,7 +1,7 @@
 import { assertDatabaseUsable, createOrm, createSql, ensurePartitions } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, createTracer, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
-import { loadTypes } from '@crier/templates';
+import { liveTypes } from '@crier/templates';
 import { backlogLimitsOf } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
 import { directoryOptionsOf } from './directory-options.js';
@@ -15,7 +15,7 @@ await runApp(
     const log = createLogger({ name: 'intake', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'intake' });
     const tracer = await createTracer({ service: 'intake', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
-    const catalog = await loadTypes(templatesDir(settings));
+    const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
     const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'intake', genericPlans: true });
     const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, 'intake');
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
@@ -45,6 +45,7 @@ await runApp(
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       'looks at Postgres': intake.close,
       traces: tracer.close,
+      templates: closeTemplates,
       postgres: () => Promise.all([sql.end({ timeout: 2 }), closeOrm()]),
     });
     return { name: 'intake', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

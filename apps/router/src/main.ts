@@ -11,7 +11,7 @@ import {
   stopInOrder,
   systemClock,
 } from '@crier/runtime';
-import { loadTypes } from '@crier/templates';
+import { liveTypes } from '@crier/templates';
 import { readSettings, templatesDir } from './env.js';
 import { routingRulesOf } from './routing-rules.js';
 import { startRouter } from './start-router.js';
@@ -26,7 +26,7 @@ await runApp(
     const log = createLogger({ name: 'router', level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'router' });
     const tracer = await createTracer({ service: 'router', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
-    const catalog = await loadTypes(templatesDir(settings));
+    const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
     // Routing can be done again from the event, and nothing leaves the house before `sending`, whose commit waits for this one too.
     const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'router', genericPlans: true, durable: false });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
@@ -66,6 +66,7 @@ await runApp(
       traces: tracer.close,
       queues: queues.close,
       redis: () => [producer, redis].map((client) => client.disconnect()),
+      templates: closeTemplates,
       postgres: () => sql.end({ timeout: 2 }),
     });
     return { name: 'router', url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

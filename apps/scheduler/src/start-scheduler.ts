@@ -33,6 +33,16 @@ export interface SchedulerOptions {
 const MEASURE_EVERY_MS = 10_000;
 const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 
+const makePartitions = ({ sql, maxAgeDays, log }: SchedulerOptions) =>
+  startLoop({
+    everyMs: PARTITIONS_EVERY_MS,
+    run: async () => {
+      const made = await ensurePartitions(sql, maxAgeDays);
+      if (made > 0) log.info({ made }, 'partitions made');
+    },
+    onError: (error) => log.error({ err: error.message }, 'next months’ partitions could not be made'),
+  });
+
 /** What has to happen by itself: the keeper, the display of dead letters, alerts and digest, next months' partitions. Safe to run several. */
 export const startScheduler = (options: SchedulerOptions): { isRunning(): boolean; close(): Promise<void> } => {
   const { sql, queues, log, repairs } = options;
@@ -59,14 +69,7 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
     nowMs: options.clock.nowMs,
     log,
   });
-  const partitions = startLoop({
-    everyMs: PARTITIONS_EVERY_MS,
-    run: async () => {
-      const made = await ensurePartitions(sql, options.maxAgeDays);
-      if (made > 0) log.info({ made }, 'partitions made');
-    },
-    onError: (error) => log.error({ err: error.message }, 'next months’ partitions could not be made'),
-  });
+  const partitions = makePartitions(options);
   const gauges = startLoop({
     everyMs: MEASURE_EVERY_MS,
     run: () => measure(sql, queues, options.clock.nowMs, options.metrics),

@@ -12,7 +12,7 @@ import {
   stopInOrder,
   systemClock,
 } from '@crier/runtime';
-import { loadTypes } from '@crier/templates';
+import { liveTypes } from '@crier/templates';
 import { createSender } from './create-sender.js';
 import { readSettings, templatesDir } from './env.js';
 
@@ -30,7 +30,7 @@ await runApp(
     const log = createLogger({ name, level: settings.LOG_LEVEL });
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: name });
     const tracer = await createTracer({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
-    const catalog = await loadTypes(templatesDir(settings));
+    const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
     const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: name, genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
@@ -62,6 +62,7 @@ await runApp(
         producer.disconnect();
         consumer.disconnect();
       },
+      templates: closeTemplates,
       postgres: () => sql.end({ timeout: 2 }),
     });
     return { name, url: health.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

@@ -4,7 +4,7 @@ import { assertDatabaseUsable } from '@crier/db';
 import type { Settings } from '@crier/domain';
 import { assertRedisUsable } from '@crier/queue';
 import { ConfigError, createLogger, systemClock } from '@crier/runtime';
-import { loadTypes, type TypeCatalog } from '@crier/templates';
+import { liveTypes, loadTypes } from '@crier/templates';
 import { type Arguments, HELP, parseArguments } from './arguments.js';
 import { runDemo } from './demo.js';
 import { DEVELOPMENT_DEFAULTS, developmentAddresses } from './development-environment.js';
@@ -37,7 +37,7 @@ const prepare = async (dataDir: string) => {
   env.setDefaults(QUIET);
   if (!env.isProduction()) env.setDefaults({ ...DEVELOPMENT_DEFAULTS, ...developmentKeys() });
   const draft = env.readSettings(LATER);
-  const catalog = await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
+  await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
     throw new ConfigError(error.message);
   });
   if (given.databaseUrl === undefined || given.redisUrl === undefined) await refuseSecondStart(dataDir);
@@ -49,7 +49,7 @@ const prepare = async (dataDir: string) => {
     const addresses = { sandboxUrl, boardUrl, callbacksUrl, inboxUrl, apnsUrl: sandbox.apnsUrl };
     env.setDefaults(developmentAddresses({ ...addresses, sesEndpoint: draft.SES_ENDPOINT }));
   }
-  return { given, draft, catalog, places, urls };
+  return { given, draft, places, urls };
 };
 
 /** Servers that answer, and a database that is up to date. A Redis that is given and away is told before the rest starts. */
@@ -76,18 +76,19 @@ const provideServices = async (run: Run, dataDir: string, { given, draft }: Awai
 
 interface Fleet {
   readonly settings: Settings;
-  readonly catalog: TypeCatalog;
   readonly places: readonly Place[];
   readonly log: { write(line: string): void };
   readonly onPid: (name: string, pid: number) => void;
 }
 
-const startTogether = async (run: Run, { settings, catalog, places, log, onPid }: Fleet): Promise<void> => {
+const startTogether = async (run: Run, { settings, places, log, onPid }: Fleet): Promise<void> => {
   const logFor = (name: string) => createLogger({ name, level: settings.LOG_LEVEL }, log);
   const { close, ...clients } = openClients(settings, logFor('standalone'));
   run.onStop(close);
+  const templates = await liveTypes(env.templatesDir(settings), logFor('standalone'));
+  run.onStop(async () => templates.close());
   await assertDatabaseUsable(clients.sql, settings.DATABASE_URL);
-  await startInProcess(run, places, { settings, catalog, ...clients, logFor });
+  await startInProcess(run, places, { settings, catalog: templates.catalog, ...clients, logFor });
   for (const { name } of places) onPid(name, process.pid);
   await waitUntilReady(places, run.signal);
 };
@@ -104,7 +105,7 @@ const start = async (run: Run, { data, demo, processes }: Arguments): Promise<vo
     throw new ConfigError('--demo shows mails in the provider sandbox: not in production');
   const dataDir = resolve(data);
   const prepared = await prepare(dataDir);
-  const { catalog, places, urls } = prepared;
+  const { places, urls } = prepared;
   mkdirSync(dataDir, { recursive: true });
   const settings = await provideServices(run, dataDir, prepared);
   for (const [channel, problems] of channelsOff(settings)) run.say(`${channel} is off: ${problems.join('; ')}`);
@@ -121,7 +122,7 @@ const start = async (run: Run, { data, demo, processes }: Arguments): Promise<vo
     pids[name] = pid;
     if (complete) write();
   };
-  await (processes ? startApart : startTogether)(run, { settings, catalog, places, log, onPid });
+  await (processes ? startApart : startTogether)(run, { settings, places, log, onPid });
   complete = true;
   write();
 

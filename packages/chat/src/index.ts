@@ -1,7 +1,7 @@
 export type { ChatLink, ChatMessage, ChatSection, Severity } from './chat-message.js';
 export { type DigestContent, digestMessage } from './digest-message.js';
 export { CHAT_KINDS, type ChatKind, formatMessage } from './format-message.js';
-export { type EmailPayload, emailMessage } from './formats/email.js';
+export type { EmailPayload } from './formats/email.js';
 export { type OpenWays, openOpsWays } from './ops/open-ops-ways.js';
 export type { OpsEmail, SendOpsEmail } from './ops/ops-email.js';
 export { type IncidentsToTell, type TellerDeps, tellIncidents } from './ops/tell-incidents.js';

@@ -26,4 +26,4 @@ export type {
 } from './rendered-message.js';
 export { type SmsSize, smsSizes } from './sms-sizes.js';
 export { TemplateError } from './template-error.js';
-export { type WatchedTypes, type WatchTypesOptions, watchTypes } from './watch-types.js';
+export { liveTypes, type WatchedTypes } from './watch-types.js';

@@ -70,3 +70,17 @@ export const watchTypes = async (dir: string, options: WatchTypesOptions): Promi
     },
   };
 };
+
+/** Where an app writes what happens; a pino logger is one. */
+interface Log {
+  info(fields: object, words: string): void;
+  error(fields: object, words: string): void;
+}
+
+/** `watchTypes` for an app: what came of each change goes into its log. */
+export const liveTypes = (dir: string, log: Log): Promise<WatchedTypes> =>
+  watchTypes(dir, {
+    onReload: ({ types }) => log.info({ types: types.size }, 'the templates have changed and are in use'),
+    onRefused: (error) =>
+      log.error({ err: error.message }, 'a change of the templates can’t be used; the ones before it stay'),
+  });

@@ -30,6 +30,29 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** How long a client may take for the rest of a stream that has ended. */
 const LAST_READ_MS = 2_000;
 
+/** Looks when it is woken, and once more if it was woken meanwhile. Whoever wakes it after a failure finds the rest. */
+const oneAtATime = (look: () => Promise<void>, onError: (error: unknown) => void): (() => void) => {
+  let awake = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    awake = true;
+    try {
+      do {
+        again = false;
+        await look();
+      } while (again);
+    } catch (error) {
+      onError(error);
+    } finally {
+      awake = false;
+    }
+  };
+  return () => {
+    if (awake) again = true;
+    else void run();
+  };
+};
+
 /**
  * Sends one person's changes after `from` for as long as the sink is open: each as `item`, then the count of unread cards.
  * Nothing is left out: a person's numbers are committed in order. The first look sends a count in any case.
@@ -44,8 +67,6 @@ export const createInboxStream = (options: {
   const { sql, viewer, sink } = options;
   let last = options.from;
   let counted = false;
-  let awake = false;
-  let again = false;
 
   /** Whoever does not read keeps an ended sink open; to write to that is an error, which nobody would catch. */
   const isOver = (): boolean => sink.writableEnded || sink.destroyed;
@@ -66,24 +87,7 @@ export const createInboxStream = (options: {
     write(serverSent({ name: 'count', id: last, data: { count: await countUnread(sql, viewer.person) } }));
     counted = true;
   };
-  const run = async (): Promise<void> => {
-    awake = true;
-    try {
-      do {
-        again = false;
-        await look();
-      } while (again);
-    } catch (error) {
-      // Whoever wakes it next, a heartbeat at the latest, finds the rest.
-      options.onError(error);
-    } finally {
-      awake = false;
-    }
-  };
-  const wake = (): void => {
-    if (awake) again = true;
-    else void run();
-  };
+  const wake = oneAtATime(look, options.onError);
   return {
     ...viewer,
     wake,

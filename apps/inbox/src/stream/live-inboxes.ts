@@ -32,6 +32,22 @@ const lookAfter = async (
   }
 };
 
+/** Open streams by person. */
+const createStreams = () => {
+  const streams = new Map<number, Set<InboxStream>>();
+  const of = (person: number): ReadonlySet<InboxStream> => streams.get(person) ?? new Set();
+  return {
+    of,
+    all: (): InboxStream[] => [...streams.values()].flatMap((set) => [...set]),
+    add: (stream: InboxStream): void => void streams.set(stream.person, new Set([...of(stream.person), stream])),
+    forget: (stream: InboxStream): void => {
+      const own = streams.get(stream.person);
+      own?.delete(stream);
+      if (own?.size === 0) streams.delete(stream.person);
+    },
+  };
+};
+
 /**
  * All open streams of this process over one LISTEN. A NOTIFY wakes the streams of its person; a new LISTEN (PostgreSQL was
  * away, notices were lost) wakes all. With each heartbeat one query asks how far everybody's inbox has got: what a notice
@@ -45,14 +61,8 @@ export const startLiveInboxes = async (options: {
   heartbeatMs?: number;
 }): Promise<LiveInboxes> => {
   const { sql, log } = options;
-  const streams = new Map<number, Set<InboxStream>>();
-  const all = (): InboxStream[] => [...streams.values()].flatMap((set) => [...set]);
+  const { of, all, add, forget } = createStreams();
   let closed = false;
-  const forget = (stream: InboxStream): void => {
-    const own = streams.get(stream.person);
-    own?.delete(stream);
-    if (own?.size === 0) streams.delete(stream.person);
-  };
   const end = (stream: InboxStream): void => {
     forget(stream);
     stream.end();
@@ -62,7 +72,7 @@ export const startLiveInboxes = async (options: {
   const listening = await options.directSql.listen(
     INBOX_CHANNEL,
     (person) => {
-      for (const stream of streams.get(Number(person)) ?? []) stream.wake();
+      for (const stream of of(Number(person))) stream.wake();
     },
     () => {
       for (const stream of all()) stream.wake();
@@ -79,14 +89,13 @@ export const startLiveInboxes = async (options: {
   return {
     open: (viewer, from, sink) => {
       if (closed) throw new ProblemError('unavailable', 'This inbox is closing; connect again.');
-      const own = streams.get(viewer.person) ?? new Set();
-      if (own.size >= MAX_STREAMS_PER_PERSON)
+      if (of(viewer.person).size >= MAX_STREAMS_PER_PERSON)
         throw new ProblemError(
           'too_many_streams',
           'This inbox is open in twenty places; close one, then connect again.',
         );
       const stream = createInboxStream({ sql, viewer, from, sink, onError });
-      streams.set(viewer.person, own.add(stream));
+      add(stream);
       stream.wake();
       return () => forget(stream);
     },

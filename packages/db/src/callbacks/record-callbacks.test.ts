@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DeliveryState, type ProviderEvent, type ProviderEventKind, STATES } from '@crier/domain';
-import { type TestDatabase, testDatabase, until } from '@crier/testkit';
+import { type TestDatabase, testDatabase } from '@crier/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
@@ -17,7 +17,7 @@ import {
   seedDelivery,
   startSending,
 } from '../record.test-support.js';
-import { EVIDENCE, KINDS, LOWER, OVER, said } from './provider-events.test-support.js';
+import { EVIDENCE, KINDS, LOWER, OVER, said, whileLocked } from './provider-events.test-support.js';
 import { recordCallbacks } from './record-callbacks.js';
 
 let db: TestDatabase;
@@ -352,24 +352,8 @@ describe('R-10.1 order and repetition', () => {
 });
 
 describe('a row that changes before the verdict on it is written', () => {
-  const whileWaiting = async (
-    first: (tx: Sql) => Promise<unknown>,
-    second: () => Promise<unknown>,
-  ): Promise<unknown> => {
-    let waiting: Promise<unknown> | undefined;
-    await sql.begin(async (tx) => {
-      await first(tx as unknown as Sql);
-      waiting = second();
-      waiting.catch(() => {});
-      await until(
-        async () =>
-          (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-            .length > 0,
-        { what: 'the callback to wait for the first' },
-      );
-    });
-    return waiting;
-  };
+  const whileWaiting = (first: (tx: Sql) => Promise<unknown>, second: () => Promise<unknown>) =>
+    whileLocked(sql, first, second);
 
   it('by a replay: the evidence still wins and leaves no work behind', async () => {
     const id = await inState('dead');

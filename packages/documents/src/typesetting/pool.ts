@@ -52,25 +52,18 @@ const runIn = (thread: Worker, { text, signal, resolve, reject }: Job, timeoutMs
     thread.postMessage(text);
   });
 
-/**
- * Threads for work that would hold the event loop up (R-5.2a). They start when they are first needed. A thread that crashes,
- * or is too slow, costs the one job that it was at.
- */
-export const createPool = ({ script, size, timeoutMs }: PoolOptions): Pool => {
-  const waiting: Job[] = [];
+/** Threads, started when one is needed and none is idle. */
+const createThreads = (script: PoolOptions['script']) => {
   const idle = new Set<Worker>();
   const all = new Set<Worker>();
   const ending = new Set<Promise<unknown>>();
-  let busy = 0;
-  let closed = false;
-
-  const endThread = (thread: Worker): void => {
+  const end = (thread: Worker): void => {
     all.delete(thread);
     const ended = thread.terminate();
     ending.add(ended);
     void ended.then(() => ending.delete(ended));
   };
-  const startThread = (): Worker => {
+  const start = (): Worker => {
     const thread = new Worker(script);
     all.add(thread);
     // Whoever has a job in it hears of it as well.
@@ -81,19 +74,39 @@ export const createPool = ({ script, size, timeoutMs }: PoolOptions): Pool => {
     });
     return thread;
   };
-  const wake = (): Worker => {
-    const [thread] = idle;
-    if (thread === undefined) return startThread();
-    idle.delete(thread);
-    return thread;
+  return {
+    idle,
+    wake: (): Worker => {
+      const [thread] = idle;
+      if (thread === undefined) return start();
+      idle.delete(thread);
+      return thread;
+    },
+    end,
+    endAll: async (): Promise<void> => {
+      for (const thread of all) end(thread);
+      await Promise.all(ending);
+    },
   };
+};
+
+/**
+ * Threads for work that would hold the event loop up (R-5.2a). They start when they are first needed. A thread that crashes,
+ * or is too slow, costs the one job that it was at.
+ */
+export const createPool = ({ script, size, timeoutMs }: PoolOptions): Pool => {
+  const waiting: Job[] = [];
+  const { idle, wake, end, endAll } = createThreads(script);
+  let busy = 0;
+  let closed = false;
+
   const take = async (job: Job): Promise<void> => {
     busy++;
     const thread = wake();
     const isUsable = await runIn(thread, job, timeoutMs);
     busy--;
     if (isUsable && !closed) idle.add(thread);
-    else endThread(thread);
+    else end(thread);
     next();
   };
   const next = (): void => {
@@ -114,8 +127,7 @@ export const createPool = ({ script, size, timeoutMs }: PoolOptions): Pool => {
     close: async () => {
       closed = true;
       for (const job of waiting.splice(0)) job.reject(new RenderFailed('the renderer is closed'));
-      for (const thread of all) endThread(thread);
-      await Promise.all(ending);
+      await endAll();
     },
   };
 };

@@ -3,7 +3,7 @@ import type { DocumentKind } from './document-kind.js';
 /** What a document is made of: the event as it was stored, and for whom it is written. */
 export interface DocumentRequest {
   readonly kind: DocumentKind;
-  /** As `documentLocale` gives it. */
+  /** The reader's own, with its region, or the default's (R-5.1). */
   readonly locale: string;
   /** IANA zone of the document's own date: the issuer's, so that one document tells everybody one day. */
   readonly timezone: string;
