@@ -76,7 +76,7 @@ it('removes a job that is done', async () => {
   const { runs } = consume([{ kind: 'done' }]);
   const id = await put();
   await gone(id);
-  expect(runs.map((run) => run.job)).toEqual([{ id, stalled: 0 }]);
+  expect(runs.map((run) => run.job)).toEqual([{ id, stalled: 0, addedAtMs: expect.any(Number) }]);
   expect(await queues.get(QUEUE).getJobCounts()).toMatchObject({ completed: 0, failed: 0 });
 });
 

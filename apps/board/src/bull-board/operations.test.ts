@@ -116,7 +116,7 @@ describe('what an operator may do', () => {
   });
 
   it('is 404, and not audited, for a queue that the board does not show', async () => {
-    expect((await board.press('/api/queues/sms.bulk/pause', operator)).status).toBe(404);
+    expect((await board.press('/api/queues/fax.bulk/pause', operator)).status).toBe(404);
     expect(await board.audits()).toEqual([]);
   });
 });
@@ -134,7 +134,10 @@ describe('R-8.2 Bull Board', () => {
     (await board.call(`/queues/api/queues${query}`, { as })).json() as Promise<Shown>;
   const everyQueue = [
     ...['critical', 'transactional', 'bulk'].map((lane) => `router.${lane}`),
-    ...['critical', 'transactional', 'bulk'].map((lane) => `email.${lane}`),
+    ...['email', 'sms', 'whatsapp', 'push', 'inapp'].flatMap((channel) =>
+      ['critical', 'transactional', 'bulk'].map((lane) => `${channel}.${lane}`),
+    ),
+    'documents',
     'dead-letters',
   ];
 

@@ -162,15 +162,10 @@ describe('who is told', () => {
     (await crier.get(`/v1/events/${id}/explain?recipient=${recipient}`)).json.decisions;
 
   it('R-3.5 no address, a malformed address and a channel without a template are decisions, and the others go', async () => {
-    const recipients = [
-      person('ok'),
-      'nobody-knows',
-      person('bad', { email: 'not an address' }),
-      person('sms', { channels: ['sms', 'email'] }),
-    ];
+    const recipients = [person('ok'), 'nobody-knows', person('bad', { email: 'not an address' })];
     const { json } = await crier.post(order(recipients));
     const event = await crier.settled(json.id, ['accepted']);
-    expect(event.counts).toEqual({ accepted: 2 });
+    expect(event.counts).toEqual({ accepted: 1 });
     expect(await decisions(json.id, 'ok')).toMatchObject([{ channel: 'email', outcome: 'send', reason: 'sent' }]);
     expect(await decisions(json.id, 'nobody-knows')).toMatchObject([
       { channel: 'email', outcome: 'suppress', reason: 'no_address' },
@@ -178,9 +173,13 @@ describe('who is told', () => {
     expect(await decisions(json.id, 'bad')).toMatchObject([
       { channel: 'email', outcome: 'suppress', reason: 'invalid_address' },
     ]);
-    expect(await decisions(json.id, 'sms')).toMatchObject([
+    const both = person('both', { whatsapp: '+9779800000009', channels: ['whatsapp', 'email'] });
+    const receipt = { ...example('goods_receipt.posted'), occurredAt: new Date().toISOString(), recipients: [both] };
+    const { json: other } = await crier.post(receipt);
+    await crier.settled(other.id, ['accepted']);
+    expect(await decisions(other.id, 'both')).toMatchObject([
       { channel: 'email', outcome: 'send' },
-      { channel: 'sms', outcome: 'suppress', reason: 'no_template' },
+      { channel: 'whatsapp', outcome: 'suppress', reason: 'no_template' },
     ]);
   });
 
