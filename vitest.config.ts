@@ -12,7 +12,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Most tests wait for servers and timers, not for a core: one worker less than there are cores would be one, on two.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         extends: true,

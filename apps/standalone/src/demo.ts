@@ -39,10 +39,10 @@ const getJson = async <T>(url: string, options: DemoOptions): Promise<T> => {
 const describe = async (delivery: Delivery, postedMs: number, options: DemoOptions): Promise<string> => {
   const { channel, recipientId, state, reason, key, acceptedAt } = delivery;
   if (acceptedAt === null) return `  ${channel} to ${recipientId}: ${state}${reason === null ? '' : ` (${reason})`}`;
-  type Found = { messages: { to: string; subject: string }[] };
+  type Found = { messages: { to: string; subject: string | null; text: string | null }[] };
   const { messages } = await getJson<Found>(`${options.sandboxUrl}/sandbox/messages?key=${key}`, options);
   const [arrived] = messages;
-  const content = arrived === undefined ? '' : ` <${arrived.to}> “${arrived.subject}”`;
+  const content = arrived === undefined ? '' : ` <${arrived.to}> “${arrived.subject ?? arrived.text ?? ''}”`;
   return `  ${channel} to ${recipientId}${content}: ${state} after ${Date.parse(acceptedAt) - postedMs} ms`;
 };
 

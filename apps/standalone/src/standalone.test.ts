@@ -88,7 +88,7 @@ it('R-4.5 starts a sender again that was killed, and what was posted meanwhile a
         .split('\n')
         .slice(1, 1 + recipients.length)
         .join('\n'),
-    ).toMatch(/^( {2}email to .*: (accepted|delivered).*\n?)+$/);
+    ).toMatch(/^( {2}(email|sms) to .*: (accepted|delivered).*\n?)+$/);
   }
 
   const killed = pids['sender-email'] ?? 0;
@@ -104,7 +104,7 @@ it('R-4.5 starts a sender again that was killed, and what was posted meanwhile a
   expect(all.filter(isAlive)).toEqual([]);
 });
 
-const APPS = 8;
+const APPS = 13;
 
 it.runIf(linux)('leaves no process when it is killed, whether the apps had started or not', async () => {
   for (const when of [/^Starting sandbox/m, /^crier ready$/m]) {
