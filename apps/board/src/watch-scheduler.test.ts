@@ -118,6 +118,8 @@ describe('R-8.7 the board tells while no scheduler can', () => {
     const { looked } = start(3_600, ways());
     await until(async () => posted.length === 2, { what: 'the chat to be told' });
     await beat(sql, SWEEP);
+    // A look that began before the beat would still speak of a sweep that does not run.
+    await looked(2);
     await closeIncident(sql, { rule: 'sweep_not_run', subject: SWEEP, actor: 'scheduler' });
     await looked(10);
     expect(posted).toEqual(['🔴 ses does not work', SWEEP_STOPPED]);

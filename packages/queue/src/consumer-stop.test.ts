@@ -130,7 +130,7 @@ it('R-4.5 runs the job of a worker that was killed again within 10 s, and says t
   await once(stuck.process, 'exit');
   expect(runs).toEqual([]);
   await until(async () => runs.length === 1, { what: 'the job to run again', timeoutMs: 10_000 });
-  expect(runs).toEqual([{ id, stalled: 1 }]);
+  expect(runs).toMatchObject([{ id, stalled: 1 }]);
   await until(async () => (await queues.get(QUEUE).getJob(id)) === undefined, { what: 'the job to be removed' });
   await consumer.close();
 });

@@ -71,6 +71,7 @@ it('shows the depth of every queue and leads to its jobs', async () => {
     ...['router', 'email', 'sms', 'whatsapp', 'push', 'inapp'].flatMap((front) =>
       ['critical', 'transactional', 'bulk'].map((lane) => `${front}.${lane}`),
     ),
+    'documents',
     'dead-letters',
   ]);
 });

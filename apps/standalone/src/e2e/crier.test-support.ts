@@ -164,7 +164,9 @@ export const startCrier = async (
         async () => {
           const now = await event(id);
           const found = Object.keys(now.counts ?? {});
-          return now.status === 'routed' && found.length > 0 && found.every((state) => states.includes(state))
+          // The counts and the list are two looks: the list may be the older one.
+          const seen = [...found, ...now.deliveries.map(({ state }: Json) => state)];
+          return now.status === 'routed' && found.length > 0 && seen.every((state) => states.includes(state))
             ? now
             : undefined;
         },
