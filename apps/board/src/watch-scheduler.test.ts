@@ -39,7 +39,11 @@ const start = (runningSeconds: number, ops: SchedulerWatch['ops'] = NO_WAY) => {
     log,
     everyMs: 20,
   });
-  return { looked: (times: number) => until(async () => looks > times + 1, { what: 'the watch to look' }) };
+  const looked = (times: number) => {
+    const before = looks;
+    return until(async () => looks > before + times, { what: 'the watch to look' });
+  };
+  return { looked };
 };
 const sweptAgo = async (seconds: number) => {
   await beat(sql, SWEEP);

@@ -35,6 +35,16 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
+/** A page that shows progress loads itself anew, which ends whatever is asked of it just then: it is asked again. */
+const askAgain = async <T>(ask: () => Promise<T>, tries = 3): Promise<T> => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (tries === 1 || !/context was destroyed/.test((error as Error).message)) throw error;
+    return askAgain(ask, tries - 1);
+  }
+};
+
 /** A real browser for a test file; its pages live as long as the test that opened them. What drives it is loaded when it is needed: every other test does without. */
 export const useBrowser = () => {
   let browser: Browser;
@@ -64,14 +74,18 @@ export const useBrowser = () => {
     findings: async (page: Page): Promise<string[]> => {
       const { default: axe } = await import('axe-core');
       // Over the debugger, not as a script of the page: the page's own policy stays as it is.
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<Findings>('axe.run(document, { iframes: false })');
+      const { violations } = await askAgain(async () => {
+        await page.evaluate(axe.source);
+        return page.evaluate<Findings>('axe.run(document, { iframes: false })');
+      });
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
     /** Whether the page is wider than its window: on a phone nothing may have to be pushed sideways. */
     isTooWide: (page: Page): Promise<boolean> =>
-      page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
+      askAgain(() =>
+        page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
+      ),
   };
 };
