@@ -12,7 +12,7 @@ import { relay } from './parts/relay.mjs';
 
 const PARTS = { intake, relay, deliveries, latency, 'dead-letters': deadLetters, isolation, cpu, documents };
 /** Left out of the short form, which has to end within 50 s, unless it is named. */
-const LONG = ['isolation', 'cpu', 'documents'];
+const LONG = ['latency', 'dead-letters', 'isolation', 'cpu', 'documents'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
