@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 // Tests read the workspace's sources, not its builds: what is tested is what is on the page.
 // `module` would lead Node to builds for bundlers, which it can't load.
 const conditions = ['@crier/source', ...defaultServerConditions.filter((condition) => condition !== 'module')];
-const services = { globalSetup: './vitest.services.ts', testTimeout: 30_000, hookTimeout: 60_000 };
+const services = { globalSetup: './vitest.services.ts', testTimeout: 30_000, hookTimeout: 150_000 };
 
 export default defineConfig({
   resolve: { conditions },

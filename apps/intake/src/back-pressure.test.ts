@@ -24,7 +24,7 @@ const statuses = (intake: IntakeUnderTest) =>
   Promise.all(LANES.map(async (lane) => (await intake.send('POST', '/v1/events', inLane(lane))).status));
 const untilThey = (intake: IntakeUnderTest, are: readonly number[]) =>
   until(async () => (await statuses(intake)).join() === are.join(), {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     what: `the lanes to answer ${are.join(', ')}`,
   });
 
@@ -36,7 +36,9 @@ const late = (intake: IntakeUnderTest, channel: string, lane: string, minutes: n
   SELECT gen_random_uuid(), ${channel}, ${lane}, now() - ${minutes} * interval '1 minute' FROM generate_series(1, 100)`;
 
 describe('R-1.7 with too much before it', () => {
-  it('bulk is refused first, then transactional, critical never; and all are taken when it is worked off', async () => {
+  it('bulk is refused first, then transactional, critical never; and all are taken when it is worked off', {
+    timeout: 200_000,
+  }, async () => {
     const intake = await start({ backlogLimits: LIMITS });
     await untilThey(intake, [202, 202, 202]);
     await fill(intake, 'bulk', 21);

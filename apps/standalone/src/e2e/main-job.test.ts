@@ -214,8 +214,8 @@ describe('who is told', () => {
 
   it('R-3.4 1,200 recipients are routed in chunks and each gets one mail', async () => {
     const { json } = await crier.post(order(Array.from({ length: 1_200 }, (_, i) => person(`many-${i}`))));
-    const event = await crier.settled(json.id, ['accepted'], 60_000);
+    const event = await crier.settled(json.id, ['accepted'], 150_000);
     expect(event.counts).toEqual({ accepted: 1_200 });
     expect(await crier.unexplained([json.id])).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });
