@@ -1,4 +1,4 @@
-import { SETTLED_AT_ONCE, settleWaits } from '@crier/db';
+import { MOST_AT_ONCE, settleWaits } from '@crier/db';
 import { DEAD_LETTERS, ensureJobs, putBackJobs } from '@crier/queue';
 import type { DocumentDeps } from './document-deps.js';
 
@@ -13,7 +13,7 @@ export const settle = async (
   const leftToTheKeeper = (error: Error) => log.warn({ err: error.message }, 'left to the keeper');
   for (let full = true; full; ) {
     const settled = await settleWaits(sql, documentIds);
-    full = settled.length === SETTLED_AT_ONCE;
+    full = settled.length === MOST_AT_ONCE;
     const released = settled.filter(({ state }) => state === 'queued');
     const dead = settled.filter(({ state }) => state === 'dead').map(({ id }) => id);
     if (released.length > 0) await putBackJobs(queues, released).catch(leftToTheKeeper);

@@ -1,4 +1,4 @@
-import { claimOutbox, confirmPublished, type Sql } from '@crier/db';
+import { claimOutbox, confirmPublished, MOST_AT_ONCE, type Sql } from '@crier/db';
 import type { Lane } from '@crier/domain';
 import { ensureJobs, type Queues, routerQueue } from '@crier/queue';
 import type { WakeUp } from './wake-up.js';
@@ -11,7 +11,7 @@ export interface LaneOptions {
   readonly onError: (error: Error) => void;
 }
 
-const BATCH = 1_000;
+const BATCH = MOST_AT_ONCE;
 /** A relay that dies with a batch in hand delays it by this. */
 const LEASE_MS = 10_000;
 /** Published and not routed by then: published again. */
@@ -36,7 +36,8 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
   const confirm = async (): Promise<void> => {
     const ids = published;
     published = [];
-    if (ids.length > 0) await confirmPublished(sql, ids, AGAIN_MS);
+    for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
+      await confirmPublished(sql, ids.slice(at, at + MOST_AT_ONCE), AGAIN_MS);
   };
   // Rows that stay unconfirmed are published again, which their job ids absorb.
   const confirming = setInterval(() => void confirm().catch(onError), CONFIRM_EVERY_MS);

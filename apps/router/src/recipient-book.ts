@@ -1,4 +1,11 @@
-import { ensurePeople, isConnectionError, type KnownRecipient, lookUpRecipients, type Sql } from '@crier/db';
+import {
+  ensurePeople,
+  isConnectionError,
+  type KnownRecipient,
+  lookUpRecipients,
+  MOST_AT_ONCE,
+  type Sql,
+} from '@crier/db';
 import { createBatcher } from '@crier/runtime';
 
 export type PersonNumbers = ReadonlyMap<string, number>;
@@ -15,6 +22,8 @@ export const createRecipientBook = (sql: Sql): RecipientBook => {
   const shared = <R>(ask: (ids: readonly string[]) => Promise<R>) =>
     createBatcher<readonly string[], R>({
       maxBatch: 50,
+      maxWeight: MOST_AT_ONCE,
+      weigh: (ids) => ids.length,
       flights: 2,
       isShared: isConnectionError,
       run: async (asked) => {

@@ -1,9 +1,7 @@
-import { isConnectionError, type NewSuppression, type Sql, suppress } from '@crier/db';
+import { isConnectionError, MOST_AT_ONCE, type NewSuppression, type Sql, suppress } from '@crier/db';
 import type { METRICS } from '@crier/domain';
 import { createBatcher, type Logger, type Metrics } from '@crier/runtime';
 import type { SenderDeps } from './sender-deps.js';
-
-const MOST_AT_ONCE = 500;
 
 /**
  * Puts addresses on the suppression list. Refusals that come together share a transaction, and one of them is under way at

@@ -79,7 +79,7 @@ it('R-4.5 starts a sender again that was killed, and what was posted meanwhile a
   await launched.ready();
   const { pids } = launched.runFile();
   expect(new Set([...Object.values(pids), launched.process.pid]).size).toBe(Object.keys(pids).length + 1);
-  await until(async () => launched.stdout().includes('Read them at'), { what: 'the demo' });
+  await until(async () => launched.stdout().includes('Read them at'), { timeoutMs: 60_000, what: 'the demo' });
   for (const file of readdirSync(EXAMPLES)) {
     const { type, recipients } = JSON.parse(readFileSync(EXAMPLES + file, 'utf8'));
     const [, shown = ''] = launched.stdout().split(`${type}: 202 `);

@@ -28,7 +28,7 @@ export { documentsToSettle, dueDocuments } from './documents/due-documents.js';
 export * from './documents/load-document.js';
 export { failDocument, markDocumentReady, retryDocumentLater } from './documents/record-document.js';
 export { type DocumentState, type NewDocument, requestDocuments } from './documents/request-documents.js';
-export { SETTLED_AT_ONCE, type SettledWait, settleWaits } from './documents/settle-waits.js';
+export { type SettledWait, settleWaits } from './documents/settle-waits.js';
 export * from './events/insert-events.js';
 export * from './events/read-events.js';
 export * from './inbox/deliver-in-app.js';

@@ -1,4 +1,4 @@
-import type { SqlOrTx } from '../client.js';
+import { MOST_AT_ONCE, type SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 
 /** A delivery that waits for its document no longer. */
@@ -10,13 +10,10 @@ export interface SettledWait {
   readonly state: 'queued' | 'dead';
 }
 
-/** Deliveries of one statement: more would keep their rows locked for too long. */
-export const SETTLED_AT_ONCE = 5_000;
-
 /**
  * Ends the waits for these documents as far as the record says what became of them (R-5.1, R-5.2): of one that is ready, the
  * deliveries are queued and due now; of one that has failed, they are dead for `document_failed`, each with its dead letter; of
- * one that is pending, nothing moves. At most SETTLED_AT_ONCE deliveries, in one commit: ask again while so many come back.
+ * one that is pending, nothing moves. At most MOST_AT_ONCE deliveries, in one commit: ask again while so many come back.
  *
  * Whoever makes a delivery wait commits that and then calls this; whoever finishes a document commits that and then calls this.
  * So the second of the two always sees the first, in whatever order they come, and no lock stands between them. What a crash
@@ -30,7 +27,7 @@ export const settleWaits = (sql: SqlOrTx, documentIds: readonly string[]): Promi
         FROM unnest(${documentIds as string[]}::uuid[]) AS g(id) JOIN documents t USING (id)
         JOIN work w ON w.document_id = t.id JOIN deliveries d ON d.id = w.delivery_id
         WHERE t.state IN ('ready', 'failed') AND d.state <> 'sending'
-        ORDER BY d.id LIMIT ${SETTLED_AT_ONCE} FOR NO KEY UPDATE OF d
+        ORDER BY d.id LIMIT ${MOST_AT_ONCE} FOR NO KEY UPDATE OF d
       ), moved AS (
         UPDATE deliveries d SET
           state = CASE l.state WHEN 'ready' THEN 'queued' ELSE 'dead' END,

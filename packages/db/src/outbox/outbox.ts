@@ -1,5 +1,5 @@
 import { LANES } from '@crier/domain';
-import type { SqlOrTx } from '../client.js';
+import { MOST_AT_ONCE, type SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { OUTBOX_CHANNEL } from '../events/insert-events.js';
 
@@ -59,7 +59,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * the order of ids, which is the routers' too: nobody waits for more than a piece, and the first are published while the
  * last are still being found. What fails half-way is begun again by the caller; a row that is due stays due.
  */
-export const republishAll = async (sql: SqlOrTx, piece = 10_000): Promise<number> => {
+export const republishAll = async (sql: SqlOrTx, piece = MOST_AT_ONCE): Promise<number> => {
   let rows = 0;
   for (let after: string | null = BEFORE_ALL; after !== null; ) {
     const from: string = after;
