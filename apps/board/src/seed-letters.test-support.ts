@@ -81,6 +81,7 @@ export const seedLetters = async (
     name: 'Asha Gurung',
     locale: 'en',
     timezone: 'Asia/Kathmandu',
+    documentId: null,
   }));
   const { id: eventId, lane, expiresAt, entityVersion } = event;
   const chunk = {

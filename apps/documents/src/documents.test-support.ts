@@ -86,6 +86,7 @@ export const useDocuments = () => {
         sweepMs,
         store: createFileStore(folder, systemClock.newToken),
         timezone: 'Asia/Kathmandu',
+        documentId: document.id,
         concurrency: 2,
         graceMs: 1_000,
         clock: systemClock,
@@ -134,11 +135,7 @@ export const useDocuments = () => {
         last: true,
       };
       await requestDocuments(sql, [{ id: document.id, eventId, kind: 'invoice', locale: 'en-IN' }]);
-      await storeRouting(sql, [{ ...chunk, deliveries, decisionSets: [] }]);
-      await sql`UPDATE deliveries SET state = 'waiting_document', document_id = ${document.id} WHERE event_id = ${eventId}`;
-      await sql`
-        UPDATE work SET document_id = ${document.id}, due_at = now() + ${WAIT_MS} * interval '1 ms'
-        WHERE delivery_id IN (SELECT id FROM deliveries WHERE event_id = ${eventId})`;
+      await storeRouting(sql, [{ ...chunk, deliveries, decisionSets: [] }], { documentWaitMs: WAIT_MS });
       return { documentId: document.id, eventId, ids: deliveries.map(({ id }) => id).sort() };
     },
     /** Gives documents their jobs, as the router does. */

@@ -1,10 +1,11 @@
-import type { RoutableEvent, RoutedChunk, StoredChunk } from '@crier/db';
+import type { NewDocument, RoutableEvent, RoutedChunk, StoredChunk } from '@crier/db';
 import {
   type Channel,
   type EventIdentity,
   type EventRecipient,
   type Lane,
   type METRICS,
+  type PlannedDelivery,
   parseInstant,
   type RoutingRules,
   recipientId,
@@ -15,6 +16,7 @@ import {
 import { channelQueue } from '@crier/queue';
 import type { Metrics, Tracer } from '@crier/runtime';
 import { decisionSets } from './decision-sets.js';
+import type { EventDocuments } from './event-documents.js';
 import type { PersonNumbers, RecipientBook } from './recipient-book.js';
 
 export interface RouteDeps {
@@ -23,6 +25,7 @@ export interface RouteDeps {
     eventId: string,
   ) => Promise<readonly { channel: string; address: string; recipientId: string }[]>;
   readonly book: RecipientBook;
+  readonly documents: EventDocuments;
   readonly storeChunk: (chunk: RoutedChunk) => Promise<StoredChunk>;
   readonly enqueue: (queue: string, ids: readonly string[]) => Promise<void>;
   readonly rulesOf: (type: string) => RoutingRules | undefined;
@@ -36,7 +39,13 @@ export interface RouteDeps {
 const CHUNK = 500;
 const ROUNDS = 3;
 /** A type that was taken away after its event came: every asked channel is decided `no_template`, email if none was asked. */
-const GONE: RoutingRules = { channels: ['email'], hasTemplate: () => false, category: '', mandatory: false };
+const GONE: RoutingRules = {
+  channels: ['email'],
+  hasTemplate: () => false,
+  document: null,
+  category: '',
+  mandatory: false,
+};
 
 const identityOf = (event: RoutableEvent): EventIdentity => {
   const at = parseInstant(event.occurredAt);
@@ -63,6 +72,12 @@ const numberIn = (numbers: PersonNumbers, id: string): number => {
   return n;
 };
 
+const documentsFor = (eventId: string, deliveries: readonly PlannedDelivery[]): NewDocument[] => [
+  ...new Map(
+    deliveries.flatMap(({ document }) => (document ? [[document.id, { eventId, ...document }]] : [])),
+  ).values(),
+];
+
 const routeChunk = async (
   deps: RouteDeps,
   event: RoutableEvent,
@@ -83,6 +98,8 @@ const routeChunk = async (
     served,
   });
   const numbers = await numbersOf(deps.book, known, suppressions);
+  const documents = documentsFor(event.id, deliveries);
+  await deps.documents.request(documents);
   const stored = await deps.storeChunk({
     eventId: event.id,
     lane: event.lane,
@@ -92,16 +109,23 @@ const routeChunk = async (
     from,
     to: from + recipients.length,
     last: from + recipients.length >= all.length,
-    deliveries: deliveries.map((d) => ({ ...d, person: numberIn(numbers, d.recipientId) })),
+    deliveries: deliveries.map((d) => ({
+      ...d,
+      person: numberIn(numbers, d.recipientId),
+      documentId: d.document?.id ?? null,
+    })),
     decisionSets: decisionSets(identity, from, suppressions, numbers),
   });
   if (stored.moved) for (const s of suppressions) deps.metrics.count('crier_suppressed_total', { reason: s.reason });
   return stored;
 };
 
-const enqueueCreated = async (deps: RouteDeps, lane: Lane, stored: StoredChunk): Promise<void> => {
-  const channels = new Set(stored.created.map((d) => d.channel));
-  const idsOf = (channel: string) => stored.created.filter((d) => d.channel === channel).map((d) => d.id);
+const enqueueCreated = async (deps: RouteDeps, lane: Lane, { created }: StoredChunk): Promise<void> => {
+  const waitedFor = new Set(created.flatMap(({ documentId }) => documentId ?? []));
+  const released = await deps.documents.release([...waitedFor]);
+  const due = [...created.filter((d) => d.documentId === null), ...released.filter((d) => d.state === 'queued')];
+  const channels = new Set(due.map((d) => d.channel));
+  const idsOf = (channel: string) => due.filter((d) => d.channel === channel).map((d) => d.id);
   await Promise.all(
     [...channels].map((channel) => deps.enqueue(channelQueue(channel as Channel, lane), idsOf(channel))),
   );

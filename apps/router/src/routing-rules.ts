@@ -7,11 +7,12 @@ export const routingRulesOf =
   (type: string): RoutingRules | undefined => {
     const known = catalog.types.get(type);
     if (known === undefined) return undefined;
-    const { channels, category, mandatory } = known.manifest;
+    const { channels, category, mandatory, document } = known.manifest;
     return {
       channels: channels as readonly Channel[],
       category,
       mandatory,
+      document: document && { kind: document.kind, channels: document.channels },
       hasTemplate: (channel) => known.has(channel),
     };
   };

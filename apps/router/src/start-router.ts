@@ -3,6 +3,7 @@ import type { Lane, METRICS, RoutingRules } from '@crier/domain';
 import { createConsumer, type Queues, type Redis, routerQueue } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import { createChunkWriter } from './chunk-writer.js';
+import { createEventDocuments } from './event-documents.js';
 import { createEventReader } from './event-reader.js';
 import { createRecipientBook } from './recipient-book.js';
 import { type RouteDeps, routeEvent } from './route-event.js';
@@ -15,6 +16,8 @@ export interface RouterOptions {
   readonly lanes: readonly Lane[];
   readonly rulesOf: (type: string) => RoutingRules | undefined;
   readonly defaults: { readonly locale: string; readonly timezone: string };
+  /** Longest that a delivery waits for its document, in ms. */
+  readonly documentWaitMs: number;
   readonly graceMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,17 +31,19 @@ const DATABASE_AWAY_MS = 1_000;
 /** Turns events into decisions and deliveries: a consumer per lane, so that a long fan-out holds up nobody in another. */
 export const startRouter = (options: RouterOptions): { isRunning(): boolean; close(): Promise<void> } => {
   const { sql, log } = options;
-  const enqueue = createWindowedEnqueue(options.queues, options.clock.nowMs);
+  const windowed = createWindowedEnqueue(options.queues, options.clock.nowMs);
+  // Stored is what counts: a queue that can't be reached now is filled by the keeper, or the sweep of documents.
+  const enqueue: RouteDeps['enqueue'] = (queue, ids) =>
+    windowed(queue, ids).catch((error: Error) => log.warn({ queue, err: error.message }, 'left to the keeper'));
   const deps: RouteDeps = {
     readEvent: createEventReader(sql).submit,
     readServed: (id) => readServed(sql, id),
     book: createRecipientBook(sql),
-    storeChunk: createChunkWriter(sql, (error) =>
+    documents: createEventDocuments(sql, enqueue),
+    storeChunk: createChunkWriter(sql, options.documentWaitMs, (error) =>
       log.fatal({ err: error.message }, 'an id may be taken by another delivery'),
     ).submit,
-    // Stored is what counts: a queue that can't be reached now is filled by the keeper.
-    enqueue: (queue, ids) =>
-      enqueue(queue, ids).catch((error: Error) => log.warn({ queue, err: error.message }, 'left to the keeper')),
+    enqueue,
     rulesOf: options.rulesOf,
     defaults: options.defaults,
     metrics: options.metrics,

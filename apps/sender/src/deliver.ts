@@ -5,6 +5,7 @@ import { allowed } from './steps/allowed.js';
 import { claim } from './steps/claim.js';
 import { compose } from './steps/compose.js';
 import { deliverInApp } from './steps/deliver-in-app.js';
+import { documentReady } from './steps/document-ready.js';
 import { dueYet } from './steps/due-yet.js';
 import { expired } from './steps/expired.js';
 import { inFlight } from './steps/in-flight.js';
@@ -18,7 +19,17 @@ import { unknownOutcome } from './steps/unknown-outcome.js';
  * The order is part of the requirement (section 4). Whatever makes a delivery wait gives its claim back and starts again at
  * the first step, so that expiry and permission are always asked just before the call.
  */
-const BEFORE: readonly Step[] = [settled, inFlight, unknownOutcome, dueYet, stalledOut, expired, allowed, render];
+const BEFORE: readonly Step[] = [
+  settled,
+  inFlight,
+  unknownOutcome,
+  dueYet,
+  stalledOut,
+  expired,
+  allowed,
+  documentReady,
+  render,
+];
 const THROUGH_PROVIDERS: readonly Step[] = [...BEFORE, compose, claim, send];
 const INTO_THE_INBOX: readonly Step[] = [...BEFORE, deliverInApp];
 

@@ -139,7 +139,7 @@ export const useSender = () => {
       const person = (await ensurePeople(sql, [recipient])).get(recipient) as number;
       const delivery = {
         ...deliveryIdentity(identity, { channel, recipientId: recipient }),
-        ...{ channel, person, address, name: null, locale: 'en', timezone: 'UTC' },
+        ...{ channel, person, address, name: null, locale: 'en', timezone: 'UTC', documentId: over.documentId ?? null },
       };
       const whole = { from: 0, to: 1, last: true, revision: 0, deliveries: [delivery], decisionSets: [] };
       await storeRouting(sql, [{ eventId: event.id, lane: 'critical', expiresAt, entityVersion: null, ...whole }]);
@@ -165,7 +165,11 @@ export const useSender = () => {
         onSms: () => {},
         pushToken: async (tokenId) => `token of ${tokenId}`,
         suppressAddress: async () => {},
-        linksFor: () => ({ preferences: 'https://in.example.com/p', unsubscribe: 'https://in.example.com/u' }),
+        linksFor: ({ document }) => ({
+          preferences: 'https://in.example.com/p',
+          unsubscribe: 'https://in.example.com/u',
+          document: document && `https://in.example.com/d/${document.id}`,
+        }),
         typeOf: (name) => catalog.types.get(name),
         showDeadLetter: async () => {},
         retry: { attempts: 6, baseMs: 1, capMs: 10 },

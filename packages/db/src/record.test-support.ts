@@ -58,6 +58,7 @@ export const newDelivery = (event: NewEvent, recipientId: string, person: number
   name: recipientId.toUpperCase(),
   locale: 'en',
   timezone: 'UTC',
+  documentId: null,
 });
 
 /** A chunk of an event: by default all of it. */

@@ -14,6 +14,7 @@ export * from './directory/prune-brake.js';
 export * from './directory/push-registration.js';
 export * from './directory/seal.js';
 export { isPushEndpoint } from './directory/web-push-endpoint.js';
+export * from './documents/document-file-name.js';
 export * from './documents/document-kind.js';
 export * from './documents/document-locale.js';
 export * from './documents/document-wait.js';

@@ -9,6 +9,8 @@ export interface PutBack {
   readonly id: string;
   readonly channel: string;
   readonly lane: string;
+  /** For its document: it gets no job before that is there. */
+  readonly waits?: boolean;
 }
 
 /** The deliveries' ids by the name of their queue. */
@@ -29,6 +31,6 @@ export const byQueue = (deliveries: readonly PutBack[]): Map<string, string[]> =
 export const putBackJobs = async (queues: Queues, deliveries: readonly PutBack[]): Promise<void> => {
   // The display first: a delivery that dies again at once shows a new dead letter, which must not be taken away.
   await Promise.all(deliveries.map(({ id }) => queues.get(DEAD_LETTERS).remove(id)));
-  for (const [queue, ids] of byQueue(deliveries))
+  for (const [queue, ids] of byQueue(deliveries.filter(({ waits }) => !waits)))
     if ((await roomOf(queues, queue)) >= ids.length) await ensureJobs(queues, queue, ids);
 };

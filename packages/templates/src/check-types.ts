@@ -4,6 +4,7 @@ import { checkInapp } from './check/inapp.js';
 import { checkPush } from './check/push.js';
 import { checkSms } from './check/sms.js';
 import { checkWhatsapp } from './check/whatsapp.js';
+import { exampleContext } from './example-context.js';
 import type { NotificationType, TypeCatalog } from './notification-type.js';
 import type { RenderContext } from './render-context.js';
 import { renderMessage } from './render-message.js';
@@ -35,15 +36,23 @@ const hasPath = (value: unknown, [step, ...rest]: readonly string[]): boolean =>
     Object.hasOwn(value, step) &&
     hasPath(Reflect.get(value, step), rest));
 
+/** A message that waits for its document must say where that is, unless it carries it. */
+const withoutDocument = (message: object, { manifest }: NotificationType, { links }: RenderContext): string[] => {
+  const [address] = links.document?.split('?') ?? [];
+  const isNamed = address === undefined || manifest.document?.attach || JSON.stringify(message).includes(address);
+  return isNamed ? [] : ['waits for a document and does not name links.document'];
+};
+
 const problemsWith = <C extends Channel>(
   type: NotificationType,
   channel: C,
   locale: string,
-  context: RenderContext,
+  example: RenderContext,
 ): string[] => {
+  const context = exampleContext(type, channel, example);
   try {
     const message = renderMessage(type, channel, { locale, timezone: 'UTC', context });
-    return CHECKS[channel](message, type, context);
+    return [...CHECKS[channel](message, type, context), ...withoutDocument(message, type, context)];
   } catch (error) {
     if (error instanceof TemplateError) return [error.message];
     throw error;

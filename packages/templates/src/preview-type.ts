@@ -1,4 +1,5 @@
 import { CHANNELS, type Channel, type SmsSegments, smsSegments } from '@crier/domain';
+import { exampleContext } from './example-context.js';
 import { pickLocale } from './locale.js';
 import type { NotificationType } from './notification-type.js';
 import { type Price, priceOf } from './price.js';
@@ -43,7 +44,8 @@ const previewChannel = (
   { data, locale = type.defaultLocale, timezone = 'UTC' }: PreviewRequest,
 ): Preview => {
   const written = pickLocale(type.channels.get(channel) ?? new Map(), locale, type.defaultLocale);
-  const context = { ...type.fixture, ...(data === undefined ? {} : { data }) };
+  const example = { ...type.fixture, ...(data === undefined ? {} : { data }) };
+  const context = exampleContext(type, channel, example);
   try {
     const message: RenderedMessage = renderMessage(type, channel, { locale, timezone, context });
     const sms = message.channel === 'sms' ? smsSegments(message.text) : null;

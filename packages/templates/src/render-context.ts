@@ -7,7 +7,12 @@ export interface RenderContext {
   readonly data: Readonly<Record<string, unknown>>;
   readonly recipient: { readonly name: string | null };
   /** Addresses of the recipient's own pages. They hold a token, so they are made for one person and never shown to another. */
-  readonly links: { readonly preferences: string; readonly unsubscribe: string };
+  readonly links: {
+    readonly preferences: string;
+    readonly unsubscribe: string;
+    /** The document that the message belongs to; null where the manifest names none for the channel. */
+    readonly document: string | null;
+  };
 }
 
 /** How one message is written. */

@@ -30,7 +30,11 @@ interface Loaded {
 const none = (why: string): Preview => ({ kind: 'none', why });
 
 /** Stand for the recipient's own pages: the real links open them, so nobody else is ever shown one. */
-const NO_LINKS = { preferences: 'https://example.com/preferences', unsubscribe: 'https://example.com/unsubscribe' };
+const NO_LINKS = {
+  preferences: 'https://example.com/preferences',
+  unsubscribe: 'https://example.com/unsubscribe',
+  document: 'https://example.com/documents',
+};
 const LINK_PATHS = ['links.preferences', 'links.unsubscribe'];
 
 const contextOf = ({ delivery, event }: Loaded, data: RenderContext['data']): RenderContext => ({
@@ -39,7 +43,7 @@ const contextOf = ({ delivery, event }: Loaded, data: RenderContext['data']): Re
   occurredAt: event.occurredAt,
   data,
   recipient: { name: delivery.name },
-  links: NO_LINKS,
+  links: { ...NO_LINKS, document: delivery.document === null ? null : NO_LINKS.document },
 });
 
 const segmentsOf = (message: RenderedMessage): SmsSegments | null =>

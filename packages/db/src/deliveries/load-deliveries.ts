@@ -1,5 +1,6 @@
 import type { Channel, DeliveryState, Lane } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
+import type { DocumentState } from '../documents/request-documents.js';
 import {
   type EventForSending,
   type EventForSendingRow,
@@ -38,6 +39,8 @@ export interface LoadedDelivery {
   readonly createdAt: string;
   /** What the recipient wishes by now: category -> channel -> wanted; null = nothing was ever said (R-6.2). */
   readonly categories: Readonly<Record<string, Readonly<Record<string, boolean>>>> | null;
+  /** The document that it links to or carries (R-5.1); null = none. */
+  readonly document: { readonly id: string; readonly kind: string; readonly state: DocumentState } | null;
   /** Why the address stands on the suppression list: reason, and since when there is evidence; null = it does not. */
   readonly suppression: { readonly id: string; readonly reason: string; readonly evidenceAt: string } | null;
 }
@@ -49,12 +52,14 @@ const columns = (sql: SqlOrTx) => sql`
   (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
   d.created_at AS "createdAt", pr.categories,
+  CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'kind', t.kind, 'state', t.state) END AS document,
   CASE WHEN s.id IS NOT NULL
        THEN json_build_object('id', s.id, 'reason', s.reason, 'evidenceAt', s.evidence_at) END AS suppression`;
 
 /** The delivery, when it is due, and what decides about it now. */
 const tables = (sql: SqlOrTx, ids: readonly string[]) => sql`
   unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+  LEFT JOIN documents t ON t.id = d.document_id
   LEFT JOIN preferences pr ON pr.person = d.person
   LEFT JOIN suppressions s ON s.channel = d.channel AND s.address = d.address AND s.lifted_at IS NULL`;
 

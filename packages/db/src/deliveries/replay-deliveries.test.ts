@@ -35,7 +35,7 @@ it('R-8.2 puts a dead delivery back in one commit: state, attempts, due time, de
   const id = await seedDelivery(sql, { channel: 'sms', lane: 'critical' });
   await sql`UPDATE deliveries SET attempts = 6 WHERE id = ${id}`;
   await bury(sql, [id], 'attempts_exhausted');
-  expect(await replayDeliveries(sql, [id], 'mia')).toEqual([{ id, channel: 'sms', lane: 'critical' }]);
+  expect(await replayDeliveries(sql, [id], 'mia')).toEqual([{ id, channel: 'sms', lane: 'critical', waits: false }]);
   expect(await rowOf(sql, id)).toMatchObject({ state: 'queued', reason: null, attempts: 0, resends: 0 });
   expect(await dueInMs(sql, id)).toBeLessThanOrEqual(0);
   expect(await dueWork(sql, 'sms', 'critical', 10)).toEqual([id]);

@@ -1,4 +1,4 @@
-import { MAX_REPLAYS } from '@crier/domain';
+import { DOCUMENT_WAIT_MS, MAX_REPLAYS } from '@crier/domain';
 import type postgres from 'postgres';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
@@ -15,6 +15,8 @@ export interface Replayed {
   readonly id: string;
   readonly channel: string;
   readonly lane: string;
+  /** For its document, which is made anew: it wants no job before that is there (R-5.2). */
+  readonly waits: boolean;
 }
 
 export interface ReplayLimits {
@@ -53,24 +55,33 @@ export const timesPutBack = (sql: SqlOrTx, result: PutBackWords['result']) => sq
   (SELECT count(*)::int FROM attempts a WHERE a.id = d.id AND a.result = ${result})`;
 
 /**
- * `dead` or `bounced` -> `queued` for the rows that `chosen` locks (`id`, `reason`, `address`; null = the address it has), all
- * in one commit: all attempts again, due now, the dead letter closed, the log, the audit log. The row goes on naming the copy
- * that was accepted, so that nobody takes that copy's mark or its old events for the new attempt's.
+ * `dead` or `bounced` -> `queued` for the rows that `chosen` locks (`id`, `reason`, `document_id`, `address`; null = the address it
+ * has), all in one commit: all attempts again, due now, the dead letter closed, the log, the audit log. One whose document could not be
+ * made has that asked for again, and waits for it as before (R-5.2). The row goes on naming the copy that was accepted, so that
+ * nobody takes that copy's mark or its old events for the new attempt's.
  */
 export const putBackChosen = (
   sql: SqlOrTx,
   chosen: postgres.PendingQuery<postgres.Row[]>,
   { actor, action, result, detail }: PutBackWords,
 ): Promise<Replayed[]> => sql<Replayed[]>`
-  WITH l AS MATERIALIZED (${chosen}), moved AS (
-    UPDATE deliveries d SET state = 'queued', reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
+  WITH c AS MATERIALIZED (${chosen}), l AS MATERIALIZED (
+    SELECT c.*, coalesce(t.state <> 'ready', false) AS waits FROM c LEFT JOIN documents t ON t.id = c.document_id
+  ), again AS (
+    UPDATE documents SET state = 'pending', attempts = 0, due_at = now(), error = NULL
+    WHERE state = 'failed' AND id IN (SELECT document_id FROM l WHERE waits)
+  ), moved AS (
+    UPDATE deliveries d SET state = CASE WHEN l.waits THEN 'waiting_document' ELSE 'queued' END, reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
            delivered_at = NULL, bounced_at = NULL,
            resends = d.resends + CASE WHEN d.reason = 'unknown_outcome' THEN 1 ELSE 0 END,
            address = CASE WHEN d.address IS NULL THEN NULL ELSE coalesce(l.address, d.address) END
-    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq, l.reason AS was
+    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq, l.reason AS was, l.waits, l.document_id
   ), todo AS (
-    INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM moved ORDER BY id
-    ON CONFLICT (delivery_id) DO UPDATE SET due_at = now()
+    INSERT INTO work (delivery_id, channel, lane, document_id, due_at)
+    SELECT id, channel, lane, CASE WHEN waits THEN document_id END,
+           now() + CASE WHEN waits THEN ${DOCUMENT_WAIT_MS}::float8 ELSE 0 END * interval '1 ms'
+    FROM moved ORDER BY id
+    ON CONFLICT (delivery_id) DO UPDATE SET due_at = excluded.due_at, document_id = excluded.document_id
   ), logged AS (
     INSERT INTO attempts (id, seq, result, message) SELECT id, log_seq, ${result}, ${`by ${actor}`} FROM moved ORDER BY id
   ), closed AS (
@@ -81,7 +92,7 @@ export const putBackChosen = (
       || CASE WHEN was = 'unknown_outcome' THEN '{"secondCopy": "accepted"}'::jsonb ELSE '{}'::jsonb END
     FROM moved ORDER BY id
   )
-  SELECT id, channel, lane FROM moved`;
+  SELECT id, channel, lane, waits FROM moved`;
 
 /**
  * An operator's replay: `dead`, or `bounced` with an open dead letter, -> `queued`, all attempts again, the dead letter closed,
@@ -102,7 +113,7 @@ export const replayDeliveries = async (
     putBackChosen(
       sql,
       sql`
-        SELECT d.id, d.reason, g.address FROM (
+        SELECT d.id, d.reason, d.document_id, g.address FROM (
           SELECT d.id, d.address, ${timesPutBack(sql, 'replayed')} AS replays
           FROM unnest(${asked}::uuid[], ${asked.map((id) => addresses.get(id) ?? null)}::text[]) AS d(id, address) OFFSET 0
         ) g JOIN deliveries d USING (id)

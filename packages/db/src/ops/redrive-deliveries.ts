@@ -17,7 +17,7 @@ export const redriveDeliveries = (
     putBackChosen(
       sql,
       sql`
-        SELECT d.id, d.reason, NULL::text AS address FROM deliveries d
+        SELECT d.id, d.reason, d.document_id, NULL::text AS address FROM deliveries d
         WHERE ${isReplayable(sql)} AND d.id IN (
           SELECT d.id FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id
           WHERE x.closed_at IS NULL AND x.reason = ANY(${[...REDRIVEN_REASONS]}::text[])

@@ -1,3 +1,4 @@
+import { DOCUMENT_WAIT_MS } from '@crier/domain';
 import { boolArray, byteaArray } from '../arrays.js';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
@@ -12,6 +13,8 @@ export interface NewDelivery {
   readonly name: string | null;
   readonly locale: string;
   readonly timezone: string;
+  /** The document that it waits for; null = none. */
+  readonly documentId: string | null;
 }
 
 export interface NewDecisionSet {
@@ -43,7 +46,14 @@ export interface StoredChunk {
   readonly eventId: string;
   /** False: another router has moved this event's cursor, or somebody was erased from it; nothing of the chunk was written. */
   readonly moved: boolean;
-  readonly created: readonly { id: string; channel: string }[];
+  readonly created: readonly CreatedDelivery[];
+}
+
+export interface CreatedDelivery {
+  readonly id: string;
+  readonly channel: string;
+  /** It has no job before this document is there. */
+  readonly documentId: string | null;
 }
 
 const chunkRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => sql`
@@ -67,8 +77,9 @@ const deliveryRows = (sql: SqlOrTx, chunks: readonly RoutedChunk[]) => {
            ${rows.map((d) => d.channel)}::text[], ${rows.map((d) => d.lane)}::text[], ${rows.map((d) => d.person)}::int[],
            ${rows.map((d) => d.address)}::text[], ${rows.map((d) => d.name)}::text[], ${rows.map((d) => d.locale)}::text[],
            ${rows.map((d) => d.timezone)}::text[], ${rows.map((d) => d.entityVersion)}::bigint[],
-           ${rows.map((d) => d.expiresAt)}::timestamptz[])
-      AS g(id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version, expires_at)`;
+           ${rows.map((d) => d.expiresAt)}::timestamptz[], ${rows.map((d) => d.documentId)}::uuid[])
+      AS g(id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version, expires_at,
+           document_id)`;
 };
 
 /** Postgres has no arrays of arrays of different lengths: people travel as JSON. */
@@ -85,22 +96,27 @@ interface Row {
   readonly event_id: string;
   readonly delivery_id: string | null;
   readonly channel: string | null;
+  readonly document_id: string | null;
 }
 
-const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<Row[]> => sql<Row[]>`
+const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[], documentWaitMs: number): Promise<Row[]> => sql<Row[]>`
   WITH held AS MATERIALIZED (
     SELECT o.event_id, c.to_cursor, c.is_last FROM ${chunkRows(sql, chunks)} JOIN outbox o USING (event_id)
     WHERE o.cursor = c.from_cursor AND o.revision = c.revision ORDER BY o.event_id FOR UPDATE OF o
   ), made AS (
     INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
-                            expires_at, state)
+                            expires_at, state, document_id)
     SELECT g.id, g.event_id, g.digest, g.channel, g.lane, g.person, g.address, g.name, g.locale, g.timezone,
-           g.entity_version, g.expires_at, 'queued'
+           g.entity_version, g.expires_at, CASE WHEN g.document_id IS NULL THEN 'queued' ELSE 'waiting_document' END,
+           g.document_id
     FROM ${deliveryRows(sql, chunks)} JOIN held USING (event_id) ORDER BY g.id
     ON CONFLICT (id) DO NOTHING
-    RETURNING id, event_id, channel, lane
+    RETURNING id, event_id, channel, lane, document_id, expires_at
   ), todo AS (
-    INSERT INTO work (delivery_id, channel, lane) SELECT id, channel, lane FROM made ORDER BY id
+    INSERT INTO work (delivery_id, channel, lane, document_id, due_at)
+    SELECT id, channel, lane, document_id,
+           CASE WHEN document_id IS NULL THEN now() ELSE least(now() + ${documentWaitMs} * interval '1 ms', expires_at) END
+    FROM made ORDER BY id
   ), against AS (
     INSERT INTO decision_sets (id, event_id, channel, reason, people, in_favour_of)
     SELECT g.id, g.event_id, g.channel, g.reason, ARRAY(SELECT jsonb_array_elements_text(g.people::jsonb)::int),
@@ -112,23 +128,28 @@ const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<Row[]> => 
   ), routed AS (
     DELETE FROM outbox o USING held WHERE o.event_id = held.event_id AND held.is_last
   )
-  SELECT held.event_id, made.id AS delivery_id, made.channel FROM held LEFT JOIN made ON made.event_id = held.event_id`;
+  SELECT held.event_id, made.id AS delivery_id, made.channel, made.document_id
+  FROM held LEFT JOIN made ON made.event_id = held.event_id`;
 
 /**
  * Writes chunks of several events in one commit: deliveries, their work rows, the decisions against, and the cursor (or the
- * outbox row's end). The cursor is the guard: of two routers with the same chunk one writes, the other is told so. A delivery
+ * outbox row's end). A delivery that needs a document waits for it, `documentWaitMs` or until it expires. The cursor is the guard: of two routers with the same chunk one writes, the other is told so. A delivery
  * whose id was there before is not among the created: `assertNoCollision` says whether it is the same one. Throws
  * RepeatedRow when `chunks` name an event twice.
  */
-export const storeRouting = async (sql: SqlOrTx, chunks: readonly RoutedChunk[]): Promise<StoredChunk[]> => {
+export const storeRouting = async (
+  sql: SqlOrTx,
+  chunks: readonly RoutedChunk[],
+  { documentWaitMs = DOCUMENT_WAIT_MS }: { readonly documentWaitMs?: number } = {},
+): Promise<StoredChunk[]> => {
   assertOnceEach(chunks.map((c) => c.eventId));
-  const rows = await retryDeadlock(() => write(sql, chunks));
+  const rows = await retryDeadlock(() => write(sql, chunks, documentWaitMs));
   const moved = new Set(rows.map((row) => row.event_id));
-  const created = new Map<string, { id: string; channel: string }[]>();
-  for (const { event_id, delivery_id, channel } of rows) {
+  const created = new Map<string, CreatedDelivery[]>();
+  for (const { event_id, delivery_id, channel, document_id } of rows) {
     if (delivery_id === null || channel === null) continue;
     const list = created.get(event_id) ?? [];
-    list.push({ id: delivery_id, channel });
+    list.push({ id: delivery_id, channel, documentId: document_id });
     created.set(event_id, list);
   }
   return chunks.map(({ eventId }) => ({ eventId, moved: moved.has(eventId), created: created.get(eventId) ?? [] }));

@@ -18,5 +18,12 @@ const read = (tag: string): Tag | undefined => {
   }
 };
 
+/**
+ * The locale that a document is written in for somebody who reads `asked`: their own, with its region, because that decides how
+ * amounts and dates look (R-5.4); else `fallback`; else English. People with one answer share one document (R-5.1).
+ */
+export const documentLocale = (asked: string, fallback: string): string =>
+  (read(asked) ?? read(fallback))?.baseName ?? 'en';
+
 /** The language of such a locale. */
 export const documentLanguage = (locale: string): DocumentLanguage => read(locale)?.language ?? 'en';

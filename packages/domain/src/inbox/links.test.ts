@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { signLink } from '../ops/signed-link.js';
 import {
+  documentLink,
   inboxSubject,
   preferencesLink,
+  readDocumentToken,
   readInboxSubject,
   readPersonToken,
   readUnsubscribeToken,
@@ -60,5 +62,42 @@ describe('R-10.3 links in messages', () => {
   it('of a channel that is no more turn nothing off', () => {
     const token = signLink(SECRETS, { purpose: 'unsubscribe', subject: '[7,"marketing","fax"]', expiresAtMs: 10 });
     expect(readUnsubscribeToken(SECRETS, token, 0)).toEqual({ kind: 'invalid' });
+  });
+});
+
+describe('R-5.3 the link to a document', () => {
+  const documentId = '01a22b85-841b-8913-8f5c-ce767bb39947';
+  const link = (secrets = SECRETS) => documentLink(secrets, 'https://n.example/crier/', { documentId, person: 7 }, 10);
+  const token = tokenOf(link());
+
+  it('leads below the inbox by the document’s key, and says for whom it is', () => {
+    const url = new URL(link());
+    expect(url.origin + url.pathname).toBe('https://n.example/crier/documents/01a22b85841b89138f5cce767bb39947');
+    expect([...url.searchParams.keys()]).toEqual(['token']);
+    expect(readDocumentToken(SECRETS, documentId, token, 9)).toEqual({ kind: 'valid', documentId, person: 7 });
+  });
+
+  it('ends, and opens no other document', () => {
+    expect(readDocumentToken(SECRETS, documentId, token, 10)).toEqual({ kind: 'expired' });
+    const other = '01a22b85-841b-8913-8f5c-ce767bb39948';
+    expect(readDocumentToken(SECRETS, other, token, 9)).toEqual({ kind: 'invalid' });
+  });
+
+  it('is signed by the first secret, and any of them opens it', () => {
+    expect(readDocumentToken(['s2', 's1'], documentId, token, 9).kind).toBe('valid');
+    expect(readDocumentToken(['s2'], documentId, token, 9)).toEqual({ kind: 'invalid' });
+    expect(readDocumentToken(['s2'], documentId, tokenOf(link(['s2', 's1'])), 9).kind).toBe('valid');
+  });
+
+  it('is worth nothing for its siblings, nor they for it', () => {
+    const siblings = [
+      unsubscribeLink(SECRETS, 'https://n.example', subscription, 10),
+      preferencesLink(SECRETS, 'https://n.example', 7, 10),
+    ];
+    for (const one of [...siblings.map(tokenOf), '', 'x', `${token}x`])
+      expect(readDocumentToken(SECRETS, documentId, one, 9)).toEqual({ kind: 'invalid' });
+    expect(readUnsubscribeToken(SECRETS, token, 9)).toEqual({ kind: 'invalid' });
+    for (const purpose of ['inbox', 'preferences'] as const)
+      expect(readPersonToken(SECRETS, purpose, token, 9)).toEqual({ kind: 'invalid' });
   });
 });

@@ -1,4 +1,5 @@
 import { CHANNELS, type Channel } from '../channel.js';
+import { keyOf } from '../ids/row-id.js';
 import { readLink, signLink } from '../ops/signed-link.js';
 
 /** What an unsubscribe link turns off. `person` is the number in `people`: a link outlives no erasure. */
@@ -6,6 +7,12 @@ export interface Subscription {
   readonly person: number;
   readonly category: string;
   readonly channel: Channel;
+}
+
+/** One document as it was shown to one person. `person` is the number in `people`: a link outlives no erasure. */
+export interface SharedDocument {
+  readonly documentId: string;
+  readonly person: number;
 }
 
 export type TokenReading<T> =
@@ -54,6 +61,18 @@ export const preferencesLink = (
   return pageUrl(publicUrl, 'preferences', signLink(secrets, link));
 };
 
+/** Where somebody opens one document (R-5.3): `<publicUrl>/documents/<32 hex digits>?token=`. */
+export const documentLink = (
+  secrets: readonly string[],
+  publicUrl: string,
+  { documentId, person }: SharedDocument,
+  expiresAtMs: number,
+): string => {
+  const key = keyOf(documentId);
+  const subject = JSON.stringify([person, key]);
+  return pageUrl(publicUrl, `documents/${key}`, signLink(secrets, { purpose: 'document', subject, expiresAtMs }));
+};
+
 /** Whose token this is, of these purposes. */
 export const readPersonToken = (
   secrets: readonly string[],
@@ -79,4 +98,17 @@ export const readUnsubscribeToken = (
   const [person, category, name] = JSON.parse(reading.subject) as [number, string, string];
   const channel = CHANNELS.find((known) => known === name);
   return channel === undefined ? { kind: 'invalid' } : { kind: 'valid', person, category, channel };
+};
+
+/** For whom this token opens that document; invalid when it is another document's. */
+export const readDocumentToken = (
+  secrets: readonly string[],
+  documentId: string,
+  token: string,
+  nowMs: number,
+): TokenReading<SharedDocument> => {
+  const reading = readLink(secrets, 'document', token, nowMs);
+  if (reading.kind !== 'valid') return reading;
+  const [person, key] = JSON.parse(reading.subject) as [number, string];
+  return key === keyOf(documentId) ? { kind: 'valid', documentId, person } : { kind: 'invalid' };
 };

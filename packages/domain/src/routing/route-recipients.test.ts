@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, type Channel } from '../channel.js';
 import type { EventRecipient, RecipientProfile } from '../event/recipient.js';
-import { deliveryIdentity, type EventIdentity } from '../ids/event-identity.js';
+import { deliveryIdentity, documentIdentity, type EventIdentity } from '../ids/event-identity.js';
 import { type Acquaintance, type RoutingInput, routeRecipients, STRANGER } from './route-recipients.js';
 
-const RULES = { category: 'orders', mandatory: false };
+const RULES = { category: 'orders', mandatory: false, document: null };
 
 const event: EventIdentity = {
   mode: 'live',
@@ -58,6 +58,7 @@ describe('R-3.2 one delivery per recipient and channel', () => {
         address: 'maria@example.com',
         name: 'Maria',
         locale: 'ne-NP',
+        document: null,
         timezone: 'UTC',
       },
     ]);
@@ -236,19 +237,52 @@ describe('R-6.2 preferences', () => {
   });
 
   it('nobody opts out of what is mandatory', () => {
-    const rules = { category: 'security', mandatory: true, channels: ['email'] as const, hasTemplate: () => true };
+    const rules = {
+      ...RULES,
+      category: 'security',
+      mandatory: true,
+      channels: ['email'] as const,
+      hasTemplate: () => true,
+    };
     const { deliveries } = route([maria], { rules, known: wishes({ security: { email: false } }) });
     expect(deliveries).toHaveLength(1);
   });
 
   it.each(['constructor', '__proto__', 'toString'])('a category named %s is one like any other', (category) => {
-    const rules = { category, mandatory: false, channels: ['email'] as const, hasTemplate: () => true };
+    const rules = { ...RULES, category, channels: ['email'] as const, hasTemplate: () => true };
     expect(route([maria], { rules, known: wishes({}) }).deliveries).toHaveLength(1);
   });
 
   it('R-1.8 the time zone of the preferences comes before the directory’s', () => {
     const people = known({ 'u-17': { timezone: 'Asia/Kathmandu', profile: { ...maria, timezone: 'Europe/Berlin' } } });
     expect(route(['u-17'], { known: people }).deliveries[0]?.timezone).toBe('Asia/Kathmandu');
+  });
+});
+
+describe('R-5.1 a document', () => {
+  const invoice = { kind: 'invoice' as const, channels: ['email' as const] };
+  const rules = { ...RULES, channels: ['email', 'sms'] as const, hasTemplate: () => true, document: invoice };
+  const people = [
+    { ...maria, locale: 'ne-NP' },
+    { id: 'u-18', email: 'a@example.com', locale: 'ne-NP' },
+    { id: 'u-19', email: 'b@example.com', locale: 'fr-FR' },
+  ];
+
+  it('is waited for by the channels that the manifest names, and its kind is part of the key', () => {
+    const [email, sms] = route([maria], { rules }).deliveries;
+    expect(email).toMatchObject({
+      channel: 'email',
+      id: deliveryIdentity(event, { channel: 'email', recipientId: 'u-17', documentKind: 'invoice' }).id,
+      document: { kind: 'invoice', locale: 'en', id: documentIdentity(event, { kind: 'invoice', locale: 'en' }).id },
+    });
+    expect(sms).toMatchObject({ channel: 'sms', document: null });
+  });
+
+  it('is one for all who read one locale, and who reads a language that it is not written in gets the default’s', () => {
+    const { deliveries } = route(people, { rules, defaults: { locale: 'ar-AE', timezone: 'UTC' } });
+    const documents = deliveries.flatMap(({ document }) => document ?? []);
+    expect(documents.map(({ locale }) => locale)).toEqual(['ne-NP', 'ne-NP', 'ar-AE']);
+    expect(new Set(documents.map(({ id }) => id)).size).toBe(2);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Channel } from '../channel.js';
 import type { PushKind } from '../delivery/outgoing.js';
 import type { SuppressReason } from '../delivery/reason.js';
+import type { DocumentKind } from '../documents/document-kind.js';
+import { documentLocale } from '../documents/document-locale.js';
 import { type EventRecipient, type RecipientProfile, recipientId } from '../event/recipient.js';
-import { deliveryIdentity, type EventIdentity } from '../ids/event-identity.js';
+import { deliveryIdentity, documentIdentity, type EventIdentity } from '../ids/event-identity.js';
 import { type Category, isOptedOut } from './opt-out.js';
 import { targetsOf } from './targets.js';
 
@@ -10,6 +12,16 @@ import { targetsOf } from './targets.js';
 export interface RoutingRules extends Category {
   readonly channels: readonly Channel[];
   readonly hasTemplate: (channel: Channel) => boolean;
+  /** What deliveries of these channels link to or carry; null = nothing. */
+  readonly document: { readonly kind: DocumentKind; readonly channels: readonly Channel[] } | null;
+}
+
+/** A document that a delivery waits for. */
+export interface NeededDocument {
+  /** One for each event, kind and locale. */
+  readonly id: string;
+  readonly kind: DocumentKind;
+  readonly locale: string;
 }
 
 /** What is known of a person besides the event: the directory, what they wish, their devices. */
@@ -33,6 +45,7 @@ export interface PlannedDelivery {
   readonly name: string | null;
   readonly locale: string;
   readonly timezone: string;
+  readonly document: NeededDocument | null;
 }
 
 export interface Suppression {
@@ -66,6 +79,17 @@ const profileOf = (recipient: EventRecipient, { profile, timezone }: Acquaintanc
     value !== undefined && !(typeof value === 'string' && value.trim() === '');
   const inline = Object.fromEntries(Object.entries(recipient).filter(([, value]) => isSaid(value)));
   return { ...profile, ...inline, timezone: own ?? recipient.timezone };
+};
+
+/** The document that this channel's message needs, in the reader's own language where it is written in that. */
+const neededDocument = (
+  { event, rules, defaults }: RoutingInput,
+  channel: Channel,
+  locale: string,
+): NeededDocument | null => {
+  if (!rules.document?.channels.includes(channel)) return null;
+  const asked = { kind: rules.document.kind, locale: documentLocale(locale, defaults.locale) };
+  return { id: documentIdentity(event, asked).id, ...asked };
 };
 
 /**
@@ -107,14 +131,18 @@ export const routeRecipients = (
           continue;
         }
         served.set(key, id);
+        const locale = profile.locale ?? input.defaults.locale;
+        const document = neededDocument(input, channel, locale);
+        const own = { channel, recipientId: id, documentKind: document?.kind ?? '', deviceId };
         deliveries.push({
-          ...deliveryIdentity(input.event, { channel, recipientId: id, deviceId }),
+          ...deliveryIdentity(input.event, own),
           channel,
           recipientId: id,
           address,
           name: profile.name ?? null,
-          locale: profile.locale ?? input.defaults.locale,
+          locale,
           timezone: profile.timezone ?? input.defaults.timezone,
+          document,
         });
       }
     }

@@ -17,6 +17,7 @@ export const documentSettings = {
     ),
   DOCUMENT_TIMEOUT_MS: int(30_000, 'Longest that rendering or storing one document may take, in ms', 1_000),
   DOCUMENT_WAIT_MS: int(DOCUMENT_WAIT_MS, 'Longest that a message waits for its document, in ms', 1_000),
+  DOCUMENT_LINK_DAYS: int(30, 'How long a message’s link to its document works, in days', 1, 3_650),
   DOCUMENT_CONCURRENCY: int(0, 'Documents that one app renders at once; 0 = as many as the machine has cores'),
   S3_BUCKET: optionalText('Bucket of the documents'),
   S3_REGION: z.string().default('us-east-1').describe('AWS region of the bucket'),

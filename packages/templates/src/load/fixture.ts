@@ -22,4 +22,5 @@ export const longestSchema = z.strictObject({
 export const EXAMPLE_LINKS: RenderContext['links'] = {
   preferences: `https://notify.example.com/preferences?token=${'p'.repeat(86)}`,
   unsubscribe: `https://notify.example.com/unsubscribe?token=${'u'.repeat(86)}`,
+  document: `https://notify.example.com/documents/${'d'.repeat(32)}?token=${'t'.repeat(86)}`,
 };

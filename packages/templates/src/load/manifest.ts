@@ -1,4 +1,4 @@
-import { CHANNELS, canonicalEmail, defaultOnUnknown, LANES, laneRank } from '@crier/domain';
+import { CHANNELS, canonicalEmail, DOCUMENT_KINDS, defaultOnUnknown, LANES, laneRank } from '@crier/domain';
 import { z } from 'zod';
 import { isTemplateLocale } from '../locale.js';
 
@@ -56,6 +56,22 @@ const fieldsOf = (type: string) =>
       })
       .nullable()
       .default(null),
+    document: z
+      .strictObject({
+        kind: z.enum(DOCUMENT_KINDS),
+        channels: z
+          .array(z.enum(CHANNELS))
+          .min(1)
+          .default(['email'])
+          .describe('Whose messages wait for it, and name it as links.document'),
+        attach: z
+          .boolean()
+          .default(false)
+          .describe('Email carries the file too, where the provider takes mails of that size'),
+      })
+      .nullable()
+      .default(null)
+      .describe('The business document that the event is made into'),
     smsMaxSegments: segments.default(1).describe('More than one needs a reason: each is paid for'),
     smsMaxSegmentsByLocale: z.record(z.string().refine(isTemplateLocale, 'must be a locale'), segments).default({}),
     smsMaxSegmentsReason: z.string().min(1).optional(),

@@ -65,7 +65,11 @@ export const contextWith = (data: Record<string, unknown>, rest: Partial<RenderC
   entity: { type: 'item', id: 'I-1', version: 1 },
   occurredAt: '2026-11-30T08:15:00.000Z',
   recipient: { name: 'Zoë' },
-  links: { preferences: 'https://crier.example/p?token=1', unsubscribe: 'https://crier.example/u?token=1' },
+  links: {
+    preferences: 'https://crier.example/p?token=1',
+    unsubscribe: 'https://crier.example/u?token=1',
+    document: null,
+  },
   ...rest,
   data,
 });
