@@ -86,7 +86,6 @@ export const useDocuments = () => {
         sweepMs,
         store: createFileStore(folder, systemClock.newToken),
         timezone: 'Asia/Kathmandu',
-        documentId: document.id,
         concurrency: 2,
         graceMs: 1_000,
         clock: systemClock,
@@ -123,6 +122,7 @@ export const useDocuments = () => {
         name: null,
         locale: 'en-IN',
         timezone: 'UTC',
+        documentId: document.id,
       }));
       const chunk = {
         eventId,

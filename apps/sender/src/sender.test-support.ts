@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createSql, ensurePeople, insertEvents, migrate, type Sql, storeRouting } from '@crier/db';
+import { createSql, ensurePeople, insertEvents, migrate, requestDocuments, type Sql, storeRouting } from '@crier/db';
 import {
   type Channel,
   deliveryIdentity,
+  documentIdentity,
   type EmailProvider,
   eventIdentity,
   METRICS,
@@ -48,6 +49,7 @@ export const BAD_ADDRESS = refusal({
   deadReason: 'bad_address',
 });
 
+const INVOICE = { kind: 'invoice', locale: 'en' } as const;
 const dataOf = (type: string): unknown => JSON.parse(readFileSync(`${EXAMPLES}/${type}.json`, 'utf8')).data;
 
 /** What a provider does with a message: whether it takes it, and what it says. */
@@ -113,7 +115,15 @@ export const useSender = () => {
     redis: () => redis,
     /** A routed event of one recipient; the delivery's id. */
     seed: async (
-      over: { type?: string; expiresInMs?: number; channel?: Channel; address?: string; recipient?: string } = {},
+      over: {
+        type?: string;
+        expiresInMs?: number;
+        channel?: Channel;
+        address?: string;
+        recipient?: string;
+        /** It waits for a document, so long. */
+        documentWaitMs?: number;
+      } = {},
     ): Promise<string> => {
       const type = over.type ?? 'password.reset';
       const occurredAt = new Date().toISOString();
@@ -137,12 +147,15 @@ export const useSender = () => {
       await insertEvents(sql, [event]);
       const { channel = 'email', address = 'u-1@example.com', recipient = 'u-1' } = over;
       const person = (await ensurePeople(sql, [recipient])).get(recipient) as number;
+      const documentId = over.documentWaitMs === undefined ? null : documentIdentity(identity, INVOICE).id;
+      if (documentId) await requestDocuments(sql, [{ id: documentId, eventId: event.id, ...INVOICE }]);
       const delivery = {
         ...deliveryIdentity(identity, { channel, recipientId: recipient }),
-        ...{ channel, person, address, name: null, locale: 'en', timezone: 'UTC', documentId: over.documentId ?? null },
+        ...{ channel, person, address, name: null, locale: 'en', timezone: 'UTC', documentId },
       };
       const whole = { from: 0, to: 1, last: true, revision: 0, deliveries: [delivery], decisionSets: [] };
-      await storeRouting(sql, [{ eventId: event.id, lane: 'critical', expiresAt, entityVersion: null, ...whole }]);
+      const own = { eventId: event.id, lane: 'critical', expiresAt, entityVersion: null };
+      await storeRouting(sql, [{ ...own, ...whole }], over);
       return delivery.id;
     },
     /** The steps' surroundings as a process has them: a record, claims and gates of its own. */
