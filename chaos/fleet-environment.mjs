@@ -45,7 +45,7 @@ const CREDENTIALS = {
 };
 
 /** The environment of every app of a fleet on these services. */
-export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, apnsUrl, callbacksUrl }) => ({
+export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, apnsUrl, callbacksUrl, documentsDir }) => ({
   ...DEFAULTS,
   ...process.env,
   DATABASE_URL: databaseUrl,
@@ -55,6 +55,7 @@ export const fleetEnvironment = ({ databaseUrl, redisUrl, sandboxUrl, apnsUrl, c
   CRIER_API_KEY: API_KEY,
   CRIER_LINK_SECRET: 'chaos',
   CRIER_ENCRYPTION_KEY: 'chaos',
+  DOCUMENT_DIR: documentsDir,
   ...CREDENTIALS,
   ...pushKeys(),
   SES_ENDPOINT: `${sandboxUrl}/ses`,

@@ -24,6 +24,7 @@ const ROLES = [
   { role: 'intake', variable: 'INTAKE_PORT', count: 2, short: 2 },
   { role: 'relay', variable: 'HEALTH_PORT', count: 2, short: 1 },
   { role: 'router', variable: 'HEALTH_PORT', count: 2, short: 1 },
+  { role: 'documents', variable: 'HEALTH_PORT', count: 2, short: 1 },
   sender('email', 2),
   sender('sms', 1),
   sender('whatsapp', 1),
@@ -50,7 +51,7 @@ const ready = async ({ name, url, logDir, signal }) => {
  * ready. `nextPort` gives a free port at each call. The sandbox is the oracle: it is in no list of targets. Throws when one
  * does not become ready.
  */
-export const startFleet = async ({ services, logDir, channels, short, nextPort, signal }) => {
+export const startFleet = async ({ services, logDir, documentsDir, channels, short, nextPort, signal }) => {
   const [sandboxPort, apnsPort, smtpPort, callbacksPort] = [
     await nextPort(),
     await nextPort(),
@@ -60,7 +61,7 @@ export const startFleet = async ({ services, logDir, channels, short, nextPort, 
   const [sandboxUrl, apnsUrl, callbacksUrl] = [sandboxPort, apnsPort, callbacksPort].map(
     (port) => `http://127.0.0.1:${port}`,
   );
-  const environment = fleetEnvironment({ ...services, sandboxUrl, apnsUrl, callbacksUrl });
+  const environment = fleetEnvironment({ ...services, sandboxUrl, apnsUrl, callbacksUrl, documentsDir });
   const start = (name, role, folder, own) =>
     superviseApp({
       name,

@@ -116,7 +116,8 @@ export const run = async (options, { dir, say, signal, tell }) => {
   let fleet;
   try {
     const { channels, short } = options;
-    fleet = await startFleet({ services, logDir, channels, short, nextPort, signal });
+    const documentsDir = join(dir, 'documents');
+    fleet = await startFleet({ services, logDir, documentsDir, channels, short, nextPort, signal });
     const sandbox = createSandbox(fleet.sandboxUrl);
     const { callbacks } = options;
     if (callbacks) await sandbox.reportBack();
@@ -134,8 +135,8 @@ export const run = async (options, { dir, say, signal, tell }) => {
     if (callbacks) await settle(async () => (await sandbox.pendingCallbacks()) === 0, CALLBACKS_WITHIN_MS, signal);
     endProgress();
     const awayMs = await endWatch();
-    // Whoever was away for the whole window could prove nothing in it.
-    const isProved = callbacks && awayMs + CALLBACK_TAKES_MS < fleet.reconcileWindowMs;
+    // Who was not heard for the whole window is listened to for one more; whoever was away for both could prove nothing.
+    const isProved = callbacks && awayMs + CALLBACK_TAKES_MS < 2 * fleet.reconcileWindowMs;
     const [kills, ownDeaths] = [killsOf(fleet), fleet.apps.flatMap(({ tally }) => tally.ownDeaths)];
     // nothing can be sent any more when the sandbox is asked
     const badEnds = await fleet.stopApps();

@@ -16,7 +16,7 @@ const OUTAGE_EVERY_MS = 10_000;
 const PAUSE_MS = /** @type {const} */ ([6_000, 9_000]);
 const OUTAGE_MS = /** @type {const} */ ([2_000, 5_000]);
 /** Whoever works off a queue or a list: under a lease, or at the cost of another's turn. */
-const isPaused = (/** @type {string} */ role) => /^(sender-.*|relay|router|scheduler)$/.test(role);
+const isPaused = (/** @type {string} */ role) => /^(sender-.*|relay|router|documents|scheduler)$/.test(role);
 /** All of a provider's calls fail, are never answered, or are refused for our credentials. */
 const OUTAGES = ['error', 'hang', 'auth'];
 

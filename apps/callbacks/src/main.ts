@@ -4,6 +4,7 @@ import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock }
 import { createCallbacks } from './create-callbacks.js';
 import { readSettings } from './env.js';
 import { fetchText } from './http/fetch-text.js';
+import { startListening } from './start-listening.js';
 
 await runApp(
   'callbacks',
@@ -29,7 +30,9 @@ await runApp(
       port: settings.CALLBACKS_PORT,
       variable: 'CALLBACKS_PORT',
     });
+    const listening = startListening(sql, log);
     const parts = stopInOrder({
+      'the word that callbacks are taken': listening.close,
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       postgres: () => sql.end({ timeout: 2 }),
     });

@@ -1,4 +1,5 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
+import { openStore } from '@crier/documents';
 import { METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import {
@@ -13,7 +14,6 @@ import {
 } from '@crier/runtime';
 import { documentsDir, readSettings } from './env.js';
 import { openRenderer } from './open-renderer.js';
-import { openStore } from './open-store.js';
 import { startDocuments } from './start-documents.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */

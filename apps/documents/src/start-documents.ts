@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { documentsToSettle, dueDocuments } from '@crier/db';
 import { createConsumer, DOCUMENTS, ensureJobs, type Redis, WINDOW } from '@crier/queue';
+import { startLoop } from '@crier/runtime';
 import type { DocumentDeps } from './document-deps.js';
-import { startLoop } from './loop.js';
 import { makeDocument } from './make-document.js';
 import { settle } from './settle.js';
 

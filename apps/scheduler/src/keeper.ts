@@ -13,8 +13,8 @@ import {
   WINDOW,
 } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
+import { type Loop, startLoop } from '@crier/runtime';
 import { type KeptQueue, keepQueue } from './keep-queue.js';
-import { type Loop, startLoop } from './loop.js';
 
 export interface KeeperOptions {
   readonly sql: Sql;

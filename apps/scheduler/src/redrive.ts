@@ -2,7 +2,7 @@ import { paced, redriveChunks, type Sql } from '@crier/db';
 import type { RedriveRule } from '@crier/domain';
 import { putBackJobs, type Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
-import { type Loop, startLoop } from './loop.js';
+import { type Loop, startLoop } from '@crier/runtime';
 
 export interface RedriveOptions extends RedriveRule {
   readonly sql: Sql;

@@ -63,6 +63,28 @@ describe('R-4.6 the chain', () => {
     expect(sendgrid.provider.calls()).toBe(0);
   });
 
+  it.each([
+    ['a moment ago', 1_000, 'unknown'],
+    ['nobody', 0, 'unknown'],
+    ['for long', 3_600_000, 'accepted'],
+    ['never', undefined, 'accepted'],
+  ])(
+    'R-4.9 at the end of its window it waits on while what was said of it is still to be heard: callbacks taken %s',
+    async (_who, listeningMs, state) => {
+      const id = await sender.seed();
+      const over = { reconcileWindowMs: 600_000, listeningMs: async () => listeningMs };
+      ses.script(keyOf(id), [takesAndSays(SILENCE)]);
+      await run(id, over);
+      await sender.sql()`UPDATE work SET due_at = now() WHERE delivery_id = ${id}`;
+      await run(id, over);
+      if (state === 'accepted') await run(id, over);
+      expect(await sender.row(id)).toMatchObject({ state });
+      await sender.sql()`UPDATE work SET due_at = now() - interval '10 minutes' WHERE delivery_id = ${id}`;
+      for (let pass = 0; pass < 2; pass++) await run(id, over);
+      expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
+    },
+  );
+
   it('R-4.9a an answer without a message id falls over at once, and the record admits the second copy', async () => {
     const id = await sender.seed();
     ses.script(keyOf(id), [takesAndSays(WITHOUT_ID)]);

@@ -5,6 +5,7 @@ import { createClaims, type Queues, type Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import { createChannelChain } from './channel-chain.js';
+import { createListening } from './listening.js';
 import { personLinks } from './person-links.js';
 import { createPushTokens } from './push-tokens.js';
 import { senderSettings } from './settings-of-sender.js';
@@ -50,6 +51,7 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     onSms: chain.onSms,
     pushToken: createPushTokens(sql, settings, log),
     suppressAddress: createSuppressAddress({ sql, log, metrics }),
+    listeningMs: createListening(sql, clock),
     linksFor: personLinks(settings, clock),
     catalog,
     clock,

@@ -48,6 +48,8 @@ export interface SenderDeps {
   readonly typeOf: (name: string) => NotificationType | undefined;
   /** Puts the dead letter where Bull Board shows it; the keeper does it again if this fails. */
   readonly showDeadLetter: (id: string) => Promise<void>;
+  /** How long callbacks have been taken without a gap, in ms; undefined = they never were (`LISTENING`). */
+  readonly listeningMs: () => Promise<number | undefined>;
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;

@@ -183,6 +183,7 @@ export const useSender = () => {
           unsubscribe: 'https://in.example.com/u',
           document: document && `https://in.example.com/d/${document.id}`,
         }),
+        listeningMs: async () => undefined,
         typeOf: (name) => catalog.types.get(name),
         showDeadLetter: async () => {},
         retry: { attempts: 6, baseMs: 1, capMs: 10 },

@@ -32,6 +32,7 @@ export interface SenderOptions {
   readonly onSms: SenderDeps['onSms'];
   readonly pushToken: SenderDeps['pushToken'];
   readonly suppressAddress: SenderDeps['suppressAddress'];
+  readonly listeningMs: SenderDeps['listeningMs'];
   readonly linksFor: SenderDeps['linksFor'];
   readonly catalog: TypeCatalog;
   readonly retry: RetryPolicy;

@@ -310,7 +310,9 @@ CREATE TABLE digests (
 -- When something that has to happen by itself last did: whoever is on call must hear when it stops.
 CREATE TABLE heartbeats (
   name text PRIMARY KEY,
-  at timestamptz NOT NULL
+  at timestamptz NOT NULL,
+  -- The first beat after the last silence, of what beats steadily.
+  since timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 50);
 --> statement-breakpoint
 -- The month's first millisecond as the front of a UUID: the bound between two months' ids.

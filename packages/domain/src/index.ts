@@ -3,6 +3,7 @@ export * from './back-pressure.js';
 export * from './canonical-json.js';
 export * from './channel.js';
 export * from './delivery/dedupe-window.js';
+export * from './delivery/listening.js';
 export * from './delivery/outgoing.js';
 export * from './delivery/provider-answer.js';
 export * from './delivery/provider-event.js';

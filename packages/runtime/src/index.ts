@@ -6,6 +6,7 @@ export * from './html.js';
 export * from './listen.js';
 export * from './load-env.js';
 export * from './logger.js';
+export * from './loop.js';
 export * from './metrics.js';
 export * from './run-app.js';
 export * from './stop-in-order.js';

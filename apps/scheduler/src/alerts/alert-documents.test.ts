@@ -30,7 +30,7 @@ describe('R-8.7 the rules for Prometheus', () => {
 
   it('know when nobody of an app reports any more', () => {
     const gone = named(PROMETHEUS, /absent\(process_start_time_seconds\{app=~?"([a-z]+)/g);
-    const everyApp = ['intake', 'relay', 'router', 'sender', 'callbacks', 'board'];
+    const everyApp = ['intake', 'relay', 'router', 'documents', 'sender', 'callbacks', 'board'];
     expect(gone.sort()).toEqual(everyApp.sort());
     expect(PROMETHEUS).toContain('absent(crier_incidents)');
   });

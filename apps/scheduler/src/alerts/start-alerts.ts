@@ -3,7 +3,7 @@ import { incidentsToTell, type Sql } from '@crier/db';
 import { type DigestSchedule, latestDigest, type METRICS } from '@crier/domain';
 import type { Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics } from '@crier/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@crier/runtime';
 import { readFacts } from './facts.js';
 import { keepIncidents } from './keep-incidents.js';
 import type { AlertLimits } from './rules.js';

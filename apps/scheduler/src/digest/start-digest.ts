@@ -1,6 +1,6 @@
 import { beginDigests } from '@crier/db';
 import { latestDigest } from '@crier/domain';
-import { type Loop, startLoop } from '../loop.js';
+import { type Loop, startLoop } from '@crier/runtime';
 import { type DigestDeps, postDigest } from './post-digest.js';
 
 const LOOK_EVERY_MS = 5_000;

@@ -1,8 +1,10 @@
-import { type OnUnknown, resolveUnknown } from '@crier/domain';
+import { mayStillBeProved, type OnUnknown, resolveUnknown } from '@crier/domain';
 import { acceptMark } from '../accept.js';
 import { bury } from '../bury.js';
 import { LOOK_AGAIN, moveThen } from '../move.js';
-import type { Step } from '../pass.js';
+import type { Pass, Step } from '../pass.js';
+import { canBeProved, proofWindowMs } from '../proof-window.js';
+import type { SenderDeps } from '../sender-deps.js';
 import { isExpired } from './expired.js';
 import { findMark } from './in-flight.js';
 
@@ -15,8 +17,17 @@ const why = (to: keyof typeof RESULT, policy: OnUnknown, used: boolean): string 
     : `No proof came within the window; the type’s policy is ${policy}.`;
 };
 
+const LOOK_FOR_PROOF_MS = 2_000;
+
+/** Whether proof may still come: callbacks were not taken for a while, and what was said meanwhile is being said again. */
+const isUnheard = async (deps: SenderDeps, { delivery }: Pass): Promise<boolean> => {
+  if (!canBeProved(deps, delivery.provider)) return false;
+  const windowMs = proofWindowMs(deps, delivery.provider);
+  return mayStillBeProved({ pastMs: -(delivery.dueInMs ?? 0), windowMs, listeningMs: await deps.listeningMs() });
+};
+
 /**
- * An unknown outcome waits for proof until its window ends; then the type's policy decides (R-4.9), and what was chosen, and
+ * An unknown outcome waits for proof until its window ends, or, where nobody could hear it, a little longer; then the type's policy decides (R-4.9), and what was chosen, and
  * why, goes into the attempt log. A provider that never answers gets no more copies than there are attempts. A resend goes back to the first step: expiry and permission are asked again.
  */
 export const unknownOutcome: Step = async (deps, pass) => {
@@ -25,6 +36,7 @@ export const unknownOutcome: Step = async (deps, pass) => {
   const mark = await findMark(deps, delivery);
   if (mark) return acceptMark(deps, pass, mark);
   if ((delivery.dueInMs ?? 0) > 0) return { kind: 'wait', ms: delivery.dueInMs ?? 0 };
+  if (await isUnheard(deps, pass)) return { kind: 'wait', ms: LOOK_FOR_PROOF_MS };
   const policy = type?.manifest.onUnknown ?? 'hold';
   const used = delivery.attempts >= deps.retry.attempts;
   const { to } = resolveUnknown(used ? 'hold' : policy, isExpired(deps, pass));

@@ -1,4 +1,4 @@
-import { createCallbacks, fetchText } from '@crier/callbacks';
+import { createCallbacks, fetchText, startListening } from '@crier/callbacks';
 import { recordCallbacks, resumeAddresses, suppress } from '@crier/db';
 import { METRICS } from '@crier/domain';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
@@ -20,5 +20,13 @@ export const startCallbacksApp: StartApp = async ({ settings, sql, logFor }, { n
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
   });
   const { url, close } = await listen(app, { host: settings.BIND_HOST, port, variable });
-  return { name, url, close };
+  const listening = startListening(sql, logFor(name));
+  return {
+    name,
+    url,
+    close: async () => {
+      await listening.close();
+      await close();
+    },
+  };
 };

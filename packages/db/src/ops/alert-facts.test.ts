@@ -4,7 +4,7 @@ import { createSql, type Sql } from '../client.js';
 import { insertEvents } from '../events/insert-events.js';
 import { bury, newEvent, seedDeliveries } from '../record.test-support.js';
 import { backlogAges, outboxOverdueSeconds } from './backlog-ages.js';
-import { beat, secondsSinceBeat } from './heartbeats.js';
+import { beat, beatingForMs, keepBeating, secondsSinceBeat } from './heartbeats.js';
 import { countAccepted, countNewDeadLetters } from './recent-failures.js';
 
 let db: TestDatabase;
@@ -94,5 +94,19 @@ describe('R-8.7 what alerts look at', () => {
     expect(await secondsSinceBeat(sql, 'sweep')).toBeGreaterThan(3_599);
     await beat(sql, 'sweep');
     expect(await secondsSinceBeat(sql, 'sweep')).toBeLessThan(10);
+  });
+
+  it('R-4.9 how long something has gone on without a gap', async () => {
+    const GAP_MS = 6_000;
+    const long = () => beatingForMs(sql, 'callbacks', GAP_MS);
+    expect(await long()).toBeUndefined();
+    await Promise.all([keepBeating(sql, 'callbacks', GAP_MS), keepBeating(sql, 'callbacks', GAP_MS)]);
+    await sql`UPDATE heartbeats SET since = since - interval '1 hour', at = at - interval '5 seconds'`;
+    await keepBeating(sql, 'callbacks', GAP_MS);
+    expect(await long()).toBeGreaterThanOrEqual(3_600_000);
+    await sql`UPDATE heartbeats SET at = at - interval '7 seconds'`;
+    expect(await long()).toBe(0);
+    await keepBeating(sql, 'callbacks', GAP_MS);
+    expect(await long()).toBeLessThan(5_000);
   });
 });

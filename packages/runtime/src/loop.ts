@@ -1,11 +1,16 @@
 import { setTimeout as rest } from 'node:timers/promises';
 
+export interface Loop {
+  /** Resolves when the run under way has ended. */
+  close(): Promise<void>;
+}
+
 /** Runs again and again with a rest between, never twice at once; an error is reported and changes nothing. */
 export const startLoop = (options: {
   everyMs: number;
   run: () => Promise<void>;
   onError: (error: Error) => void;
-}): { close(): Promise<void> } => {
+}): Loop => {
   const stop = new AbortController();
   const { signal } = stop;
   const forever = async (): Promise<void> => {
