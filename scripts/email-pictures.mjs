@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 
 const WIDTH = 660;
 const file = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const [executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 
 /** @param {string[]} pages */
 const sideBySide = (pages) =>
