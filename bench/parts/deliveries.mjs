@@ -37,7 +37,7 @@ const newRows = () => {
   const common = { lane: LANE, expiresAt: null, entityVersion: entity.version };
   const contentHash = createHash('sha256').update(body).digest();
   const event = { ...of, ...eventIdentity(identity), ...common, occurredAt, contentHash, traceparent: null, body };
-  const address = { address: to.email, name: to.name, locale: to.locale, timezone: to.timezone };
+  const address = { address: to.email, name: to.name, locale: to.locale, timezone: to.timezone, documentId: null };
   const delivery = {
     ...deliveryIdentity(identity, { channel: CHANNEL, recipientId: to.id }),
     channel: CHANNEL,
@@ -146,7 +146,12 @@ const startNoopSender = ({ sql, redis, producer, queues, catalog }) => {
     onSms: () => {},
     pushToken: async () => undefined,
     suppressAddress: async () => {},
-    linksFor: () => ({ preferences: 'https://inbox.example.com/p', unsubscribe: 'https://inbox.example.com/u' }),
+    listeningMs: async () => undefined,
+    linksFor: () => ({
+      preferences: 'https://inbox.example.com/p',
+      unsubscribe: 'https://inbox.example.com/u',
+      document: null,
+    }),
     tracer: noTracer,
     catalog,
     clock: systemClock,
