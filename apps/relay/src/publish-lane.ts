@@ -1,6 +1,6 @@
-import { claimOutbox, confirmPublished, MOST_AT_ONCE, type Sql } from '@crier/db';
+import { type ClaimedRows, claimOutbox, confirmPublished, MOST_AT_ONCE, type Sql } from '@crier/db';
 import type { Lane } from '@crier/domain';
-import { ensureJobs, type Queues, routerQueue } from '@crier/queue';
+import { addJobs, ensureJobs, type Queues, routerQueue } from '@crier/queue';
 import type { WakeUp } from './wake-up.js';
 
 export interface LaneOptions {
@@ -12,6 +12,7 @@ export interface LaneOptions {
 }
 
 const BATCH = MOST_AT_ONCE;
+const NONE: ClaimedRows = { fresh: [], again: [] };
 /** A relay that dies with a batch in hand delays it by this. */
 const LEASE_MS = 10_000;
 /** Published and not routed by then: published again. */
@@ -29,8 +30,11 @@ const AFTER_FAILURE_MS = 1_000;
  */
 export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions): (() => Promise<void>) => {
   let stopped = false;
-  const claim = (): Promise<string[]> =>
-    !stopped && queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve([]);
+  const claim = (): Promise<ClaimedRows> =>
+    !stopped && queues.ready() ? claimOutbox(sql, lane, BATCH, LEASE_MS) : Promise.resolve(NONE);
+  // Only what was published before may have a job, which has to be looked at; a job that a lost claim left is never doubled.
+  const publish = ({ fresh, again }: ClaimedRows) =>
+    Promise.all([addJobs(queues, routerQueue(lane), fresh), ensureJobs(queues, routerQueue(lane), again)]);
 
   let published: string[] = [];
   const confirm = async (): Promise<void> => {
@@ -45,16 +49,17 @@ export const publishLane = ({ lane, sql, queues, wakeUp, onError }: LaneOptions)
   const run = async (): Promise<void> => {
     let next = claim();
     while (true) {
-      const ids = await next;
+      const claimed = await next;
+      const ids = [...claimed.fresh, ...claimed.again];
       if (ids.length === 0) {
         if (stopped) return;
         await wakeUp.rest(POLL_MS);
         next = claim();
         continue;
       }
-      next = ids.length < BATCH ? Promise.resolve([]) : claim();
+      next = ids.length < BATCH ? Promise.resolve(NONE) : claim();
       next.catch(() => {}); // looked at in the next round, whatever happens in this one
-      await ensureJobs(queues, routerQueue(lane), ids);
+      await publish(claimed);
       published.push(...ids);
     }
   };

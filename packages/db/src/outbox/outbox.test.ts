@@ -21,6 +21,12 @@ beforeEach(async () => {
   await sql`TRUNCATE outbox`;
 });
 
+/** The ids of what is claimed. */
+const claim = async (...asked: Parameters<typeof claimOutbox>): Promise<string[]> => {
+  const { fresh, again } = await claimOutbox(...asked);
+  return [...fresh, ...again].sort();
+};
+
 const store = async (count: number, lane = 'bulk'): Promise<string[]> => {
   const events = Array.from({ length: count }, () => newEvent({ lane }));
   await insertEvents(sql, events);
@@ -44,18 +50,27 @@ describe('R-2.1 claiming', () => {
   it('takes what is due of one lane, once while the lease lasts', async () => {
     const bulk = await store(3);
     const critical = await store(2, 'critical');
-    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual(bulk);
-    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([]);
-    expect(await claimOutbox(sql, 'critical', 10, 60_000)).toEqual(critical);
-    expect(await claimOutbox(sql, 'transactional', 10, 60_000)).toEqual([]);
+    expect(await claim(sql, 'bulk', 10, 60_000)).toEqual(bulk);
+    expect(await claim(sql, 'bulk', 10, 60_000)).toEqual([]);
+    expect(await claim(sql, 'critical', 10, 60_000)).toEqual(critical);
+    expect(await claim(sql, 'transactional', 10, 60_000)).toEqual([]);
+  });
+
+  it('R-2.2 tells those that nobody had before from those that somebody may have published, also after an emptied Redis', async () => {
+    const before = await store(2);
+    expect(await claimOutbox(sql, 'bulk', 10, -1)).toEqual({ fresh: before, again: [] });
+    const after = await store(2);
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual({ fresh: after, again: before });
+    await republishAll(sql);
+    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual({ fresh: [], again: [...before, ...after].sort() });
   });
 
   it('takes no more than it was asked for, the longest due first', async () => {
     const ids = await store(6);
     for (const [n, id] of ids.entries())
       await sql`UPDATE outbox SET publish_again_at = now() - ${6 - n} * interval '1 minute' WHERE event_id = ${id}`;
-    expect(await claimOutbox(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(0, 4));
-    expect(await claimOutbox(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(4));
+    expect(await claim(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(0, 4));
+    expect(await claim(sql, 'bulk', 4, 60_000)).toEqual(ids.slice(4));
   });
 
   it('never gives two claimers the same row, and leaves none out', async () => {
@@ -63,7 +78,7 @@ describe('R-2.1 claiming', () => {
     const claimAll = async (): Promise<string[]> => {
       const mine: string[] = [];
       for (;;) {
-        const batch = await claimOutbox(sql, 'bulk', 7, 60_000);
+        const batch = await claim(sql, 'bulk', 7, 60_000);
         if (batch.length === 0) return mine;
         mine.push(...batch);
       }
@@ -74,10 +89,10 @@ describe('R-2.1 claiming', () => {
 
   it('R-2.2 gives the rows of a claimer that died to another when the lease is over', async () => {
     const ids = await store(2);
-    expect(await claimOutbox(sql, 'bulk', 10, 100)).toEqual(ids);
+    expect(await claim(sql, 'bulk', 10, 100)).toEqual(ids);
     const again = await until(
       async () => {
-        const batch = await claimOutbox(sql, 'bulk', 10, 60_000);
+        const batch = await claim(sql, 'bulk', 10, 60_000);
         return batch.length > 0 && batch;
       },
       { what: 'the lease to end' },
@@ -89,7 +104,7 @@ describe('R-2.1 claiming', () => {
     const [first, second] = (await store(2)) as [string, string];
     await sql.begin(async (tx) => {
       await tx`SELECT FROM outbox WHERE event_id = ${first} FOR UPDATE`;
-      expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([second]);
+      expect(await claim(sql, 'bulk', 10, 60_000)).toEqual([second]);
       await confirmPublished(sql, [first, second], 300_000);
     });
     expect(await againInMs(first)).toBeLessThanOrEqual(0);
@@ -109,7 +124,7 @@ describe('R-2.1 claiming', () => {
       return row?.n ?? 0;
     };
     const before = await read();
-    expect(await claimOutbox(one, 'bulk', 1_000, 10_000)).toEqual([]);
+    expect(await claim(one, 'bulk', 1_000, 10_000)).toEqual([]);
     expect((await read()) - before).toBeLessThan(100);
     await one.end();
   });
@@ -118,7 +133,7 @@ describe('R-2.1 claiming', () => {
 describe('confirming', () => {
   it('brings a row up again after its time, unless the event was routed', async () => {
     const ids = await store(2);
-    await claimOutbox(sql, 'bulk', 10, 5_000);
+    await claim(sql, 'bulk', 10, 5_000);
     await confirmPublished(sql, ids, 60_000);
     for (const id of ids) {
       expect(await againInMs(id)).toBeGreaterThan(55_000);
@@ -133,10 +148,10 @@ describe('confirming', () => {
 
   it('leaves a row due that is due: its lease was over, or its job is known to be lost', async () => {
     const ids = await store(2);
-    await claimOutbox(sql, 'bulk', 10, 60_000);
+    await claim(sql, 'bulk', 10, 60_000);
     await republishAll(sql);
     await confirmPublished(sql, ids, 60_000);
-    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual(ids);
+    expect(await claim(sql, 'bulk', 10, 60_000)).toEqual(ids);
   });
 
   it('does nothing for none', async () => {
@@ -150,15 +165,15 @@ describe('R-8.6 after Redis was emptied', () => {
     await store(2, 'critical');
     const told: string[] = [];
     const { unlisten } = await sql.listen(OUTBOX_CHANNEL, (lane) => told.push(lane));
-    for (const lane of ['bulk', 'critical']) await claimOutbox(sql, lane, 10, 60_000);
-    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual([]);
+    for (const lane of ['bulk', 'critical']) await claim(sql, lane, 10, 60_000);
+    expect(await claim(sql, 'bulk', 10, 60_000)).toEqual([]);
     expect(await republishAll(sql)).toBe(5);
     expect(await republishAll(sql)).toBe(0);
     await until(async () => told.length === 2, { what: 'the relays to be woken' });
     expect([...told].sort()).toEqual(['bulk', 'critical']);
     await unlisten();
-    expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toHaveLength(3);
-    expect(await claimOutbox(sql, 'critical', 10, 60_000)).toHaveLength(2);
+    expect(await claim(sql, 'bulk', 10, 60_000)).toHaveLength(3);
+    expect(await claim(sql, 'critical', 10, 60_000)).toHaveLength(2);
   });
 
   it('goes on from piece to piece until all are due, the last piece full or not, and takes no row twice', async () => {
@@ -169,15 +184,15 @@ describe('R-8.6 after Redis was emptied', () => {
     ] as const) {
       await sql`TRUNCATE outbox`;
       const ids = await store(rows);
-      await claimOutbox(sql, 'bulk', 10, 60_000);
+      await claim(sql, 'bulk', 10, 60_000);
       expect(await republishAll(sql, piece)).toBe(rows);
-      expect(await claimOutbox(sql, 'bulk', 10, 60_000)).toEqual(ids);
+      expect(await claim(sql, 'bulk', 10, 60_000)).toEqual(ids);
     }
   });
 
   it('makes the first piece due although a later one can’t be locked', async () => {
     const ids = await store(4);
-    await claimOutbox(sql, 'bulk', 10, 60_000);
+    await claim(sql, 'bulk', 10, 60_000);
     let all: Promise<number> | undefined;
     await sql.begin(async (tx) => {
       await tx`SELECT FROM outbox WHERE event_id = ${ids[3] as string} FOR UPDATE`;
@@ -202,7 +217,7 @@ describe('R-8.6 after Redis was emptied', () => {
     };
     const republish = async (): Promise<void> => {
       for (let n = 0; n < 20; n++) {
-        await claimOutbox(sql, 'bulk', 1_000, 60_000);
+        await claim(sql, 'bulk', 1_000, 60_000);
         await confirmPublished(sql, ids, 60_000);
         await republishAll(sql);
       }

@@ -3,21 +3,28 @@ import { MOST_AT_ONCE, type SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { OUTBOX_CHANNEL } from '../events/insert-events.js';
 
+/** Rows that were claimed, by id: those that nobody has claimed before, whose events have no job yet, and the others. */
+export interface ClaimedRows {
+  readonly fresh: readonly string[];
+  readonly again: readonly string[];
+}
+
 /**
  * Claims up to `limit` rows of a lane that are due for publication, by moving them `leaseMs` ahead: a relay that dies
  * loses nothing, another one finds the rows when the lease is over (R-2.1, R-2.2). The commit may be lost with the server:
  * then the rows are simply due again. `statement_timestamp()` because it does not change within the statement: compared
  * with `clock_timestamp()` the index could not leave out what is published already.
  */
-export const claimOutbox = async (sql: SqlOrTx, lane: string, limit: number, leaseMs: number): Promise<string[]> => {
-  const rows = await sql<{ event_id: string }[]>`
+export const claimOutbox = async (sql: SqlOrTx, lane: string, limit: number, leaseMs: number): Promise<ClaimedRows> => {
+  const rows = await sql<{ event_id: string; fresh: boolean }[]>`
     WITH due AS MATERIALIZED (
-      SELECT event_id FROM outbox WHERE lane = ${lane} AND publish_again_at <= statement_timestamp()
+      SELECT event_id, publish_again_at = created_at AS fresh FROM outbox WHERE lane = ${lane} AND publish_again_at <= statement_timestamp()
       ORDER BY publish_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox o SET publish_again_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
-    FROM due WHERE o.event_id = due.event_id RETURNING o.event_id`;
-  return rows.map((row) => row.event_id).sort();
+    FROM due WHERE o.event_id = due.event_id RETURNING o.event_id, due.fresh`;
+  const ids = (fresh: boolean) => rows.flatMap((row) => (row.fresh === fresh ? row.event_id : [])).sort();
+  return { fresh: ids(true), again: ids(false) };
 };
 
 /**
