@@ -23,15 +23,16 @@ export interface SqlOptions {
 }
 
 /**
- * Rows that one hot statement asks for at most. Its plan is kept, and one that was made while a table was empty (as the outbox
- * is after every quiet hour, when autovacuum looks) compares every pair: for 1,000 that costs 7 ms instead of 4.5, for 10,000
- * more than a server may be silent for.
+ * Rows that one hot statement asks for at most. Its plan is kept, and may join two lists by comparing every pair: for 1,000
+ * that costs 7 ms instead of 4.5.
  */
 export const MOST_AT_ONCE = 1_000;
 
 /**
  * A plan that is made while a table is small and kept for ever must not scan it: the hot statements look up a handful of ids,
- * and an index is right at every size.
+ * and an index is right at every size. A join has to name the ids of `outbox` and `work` once more (`= ANY(…)`): they are empty
+ * in every quiet hour, when autovacuum looks, and a plan that takes them for empty would read them whole and compare each row
+ * with each id (50,000 rows: longer than a server may be silent). `hot-plans.test.ts` holds that.
  */
 const HOT = {
   plan_cache_mode: 'force_generic_plan',

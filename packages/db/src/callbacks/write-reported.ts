@@ -80,7 +80,8 @@ export const writeReported = async (sql: SqlOrTx, changes: readonly ReportedChan
         INSERT INTO provider_messages (provider, message_id, delivery_id)
         SELECT provider, message_id, id FROM entry WHERE message_id IS NOT NULL ORDER BY id, seq ON CONFLICT DO NOTHING
       ), done AS (
-        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND moved.over
+        DELETE FROM work w USING moved
+        WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${changes.map((c) => c.id)}::uuid[]) AND moved.over
       ), closed AS (
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
         WHERE x.delivery_id = moved.id AND x.closed_at IS NULL AND moved.state IN ('accepted', 'delivered')

@@ -47,7 +47,7 @@ export const explainRecipient = async (sql: SqlOrTx, eventId: string, recipientI
   const [deliveries, sets] = await Promise.all([
     sql<DeliveryRow[]>`
       SELECT d.id, d.channel, d.state, d.reason, coalesce(d.accepted_at, d.created_at) AS at, w.due_at AS due
-      FROM deliveries d LEFT JOIN work w ON w.delivery_id = d.id
+      FROM deliveries d LEFT JOIN work w ON w.delivery_id = d.id AND w.delivery_id BETWEEN ${from} AND ${to}
       WHERE d.id BETWEEN ${from} AND ${to} AND d.event_id = ${eventId} AND d.person = ${person.n} ORDER BY d.channel`,
     sql<{ channel: string; reason: string; at: string; favour: string | null }[]>`
       SELECT s.channel, s.reason, s.at, p.external_id AS favour FROM decision_sets s

@@ -58,7 +58,8 @@ const columns = (sql: SqlOrTx) => sql`
 
 /** The delivery, when it is due, and what decides about it now. */
 const tables = (sql: SqlOrTx, ids: readonly string[]) => sql`
-  unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id) LEFT JOIN work w ON w.delivery_id = d.id
+  unnest(${ids as string[]}::uuid[]) AS g(id) JOIN deliveries d USING (id)
+  LEFT JOIN work w ON w.delivery_id = d.id AND w.delivery_id = ANY(${ids as string[]}::uuid[])
   LEFT JOIN documents t ON t.id = d.document_id
   LEFT JOIN preferences pr ON pr.person = d.person
   LEFT JOIN suppressions s ON s.channel = d.channel AND s.address = d.address AND s.lifted_at IS NULL`;

@@ -72,6 +72,7 @@ export const listEventDeliveries = async (
   const { from, to } = eventRange(eventId);
   const rows = await sql<Row[]>`
     SELECT ${columns(sql)} FROM deliveries d JOIN people p ON p.n = d.person LEFT JOIN work w ON w.delivery_id = d.id
+      AND w.delivery_id BETWEEN ${from} AND ${to}
     WHERE d.id BETWEEN ${from} AND ${to} AND d.event_id = ${eventId} ${page.cursor === null ? sql`` : sql`AND d.id > ${page.cursor}`}
     ORDER BY d.id LIMIT ${page.limit + 1}`;
   const deliveries = rows.slice(0, page.limit).map(toView);
@@ -92,9 +93,9 @@ export const readDelivery = async (
   id: string,
 ): Promise<(Omit<DeliveryView, 'attempts'> & { attemptCount: number; attempts: AttemptView[] }) | undefined> => {
   const [rows, log] = await Promise.all([
-    sql<
-      Row[]
-    >`SELECT ${columns(sql)} FROM deliveries d JOIN people p ON p.n = d.person LEFT JOIN work w ON w.delivery_id = d.id WHERE d.id = ${id}`,
+    sql<Row[]>`
+      SELECT ${columns(sql)} FROM deliveries d JOIN people p ON p.n = d.person
+      LEFT JOIN work w ON w.delivery_id = d.id AND w.delivery_id = ${id} WHERE d.id = ${id}`,
     sql<
       {
         at: string;

@@ -58,7 +58,7 @@ const record = (sql: SqlOrTx, items: readonly Acceptance[]): Promise<Recorded[]>
         INSERT INTO provider_messages (provider, message_id, delivery_id)
         SELECT provider, message_id, id FROM moved ORDER BY id ON CONFLICT DO NOTHING
       ), done AS (
-        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id
+        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${ids}::uuid[])
       ), closed AS (
         UPDATE dead_letters x SET closed_at = now(), closed_by = 'evidence of acceptance' FROM moved
         WHERE x.delivery_id = moved.id AND NOT moved.already AND x.closed_at IS NULL

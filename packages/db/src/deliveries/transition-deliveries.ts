@@ -83,9 +83,10 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
         SELECT id, log_seq, provider, status, code, message, result FROM moved WHERE result IS NOT NULL ORDER BY id
       ), later AS (
         UPDATE work w SET due_at = clock_timestamp() + moved.due_in_ms * interval '1 ms'
-        FROM moved WHERE w.delivery_id = moved.id AND NOT moved.terminal
+        FROM moved WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${ids}::uuid[]) AND NOT moved.terminal
       ), over AS (
-        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND moved.terminal
+        DELETE FROM work w USING moved
+        WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${ids}::uuid[]) AND moved.terminal
       ), buried AS (
         INSERT INTO dead_letters (delivery_id, event_id, reason)
         SELECT id, event_id, reason FROM moved WHERE next = 'dead' ORDER BY id

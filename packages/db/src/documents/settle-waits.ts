@@ -22,10 +22,11 @@ export interface SettledWait {
 export const settleWaits = (sql: SqlOrTx, documentIds: readonly string[]): Promise<SettledWait[]> =>
   retryDeadlock(
     () => sql<SettledWait[]>`
-      WITH l AS MATERIALIZED (
+      WITH waiting AS MATERIALIZED (
+        SELECT delivery_id, document_id FROM work WHERE document_id = ANY(${documentIds as string[]}::uuid[])
+      ), l AS MATERIALIZED (
         SELECT d.id, t.state, t.error, d.state = 'waiting_document' AS waits
-        FROM unnest(${documentIds as string[]}::uuid[]) AS g(id) JOIN documents t USING (id)
-        JOIN work w ON w.document_id = t.id JOIN deliveries d ON d.id = w.delivery_id
+        FROM waiting JOIN documents t ON t.id = waiting.document_id JOIN deliveries d ON d.id = waiting.delivery_id
         WHERE t.state IN ('ready', 'failed') AND d.state <> 'sending'
         ORDER BY d.id LIMIT ${MOST_AT_ONCE} FOR NO KEY UPDATE OF d
       ), moved AS (
@@ -42,9 +43,10 @@ export const settleWaits = (sql: SqlOrTx, documentIds: readonly string[]): Promi
         SELECT id, log_seq, 'document_failed', error, 'dead' FROM moved WHERE state = 'dead' ORDER BY id
       ), due AS (
         UPDATE work w SET document_id = NULL, due_at = CASE WHEN l.waits THEN clock_timestamp() ELSE w.due_at END
-        FROM l WHERE w.delivery_id = l.id AND (l.state = 'ready' OR NOT l.waits)
+        FROM l WHERE w.delivery_id = l.id AND w.delivery_id = ANY(ARRAY(SELECT id FROM l)) AND (l.state = 'ready' OR NOT l.waits)
       ), over AS (
-        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND moved.state = 'dead'
+        DELETE FROM work w USING moved
+        WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(ARRAY(SELECT id FROM l)) AND moved.state = 'dead'
       ), buried AS (
         INSERT INTO dead_letters (delivery_id, event_id, reason)
         SELECT id, event_id, 'document_failed' FROM moved WHERE state = 'dead' ORDER BY id

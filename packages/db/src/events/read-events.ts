@@ -54,7 +54,8 @@ export const readRoutableEvents = async (sql: SqlOrTx, ids: readonly string[]): 
   const { from, to } = idSpan(ids);
   const rows = await sql<(EventRow & Pick<RoutableEvent, 'content' | 'cursor' | 'revision'>)[]>`
     SELECT ${columns(sql)}, p.body AS content, o.cursor, o.revision
-    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN outbox o ON o.event_id = g.id JOIN events e ON e.id = g.id
+    FROM unnest(${ids as string[]}::uuid[]) AS g(id) JOIN outbox o ON o.event_id = g.id
+    AND o.event_id = ANY(${ids as string[]}::uuid[]) JOIN events e ON e.id = g.id
     LEFT JOIN event_payloads p ON p.id = e.id AND p.id BETWEEN ${from} AND ${to}
     WHERE e.id BETWEEN ${from} AND ${to}`;
   return rows.map(toEvent);

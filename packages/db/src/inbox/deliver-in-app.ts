@@ -88,7 +88,7 @@ export const deliverInApp = async (sql: SqlOrTx, items: readonly InAppDelivery[]
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, result) SELECT id, log_seq, 'inbox', result FROM moved ORDER BY id
       ), over AS (
-        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id
+        DELETE FROM work w USING moved WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${ids}::uuid[])
       ), told AS (
         SELECT pg_notify(${INBOX_CHANNEL}, person::text) FROM (SELECT DISTINCT person FROM shown) people
       )

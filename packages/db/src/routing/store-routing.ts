@@ -99,10 +99,12 @@ interface Row {
   readonly document_id: string | null;
 }
 
-const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[], documentWaitMs: number): Promise<Row[]> => sql<Row[]>`
+const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[], documentWaitMs: number): Promise<Row[]> => {
+  const eventIds = chunks.map((c) => c.eventId);
+  return sql<Row[]>`
   WITH held AS MATERIALIZED (
     SELECT o.event_id, c.to_cursor, c.is_last FROM ${chunkRows(sql, chunks)} JOIN outbox o USING (event_id)
-    WHERE o.cursor = c.from_cursor AND o.revision = c.revision ORDER BY o.event_id FOR UPDATE OF o
+    WHERE o.event_id = ANY(${eventIds}::uuid[]) AND o.cursor = c.from_cursor AND o.revision = c.revision ORDER BY o.event_id FOR UPDATE OF o
   ), made AS (
     INSERT INTO deliveries (id, event_id, digest, channel, lane, person, address, name, locale, timezone, entity_version,
                             expires_at, state, document_id)
@@ -124,12 +126,15 @@ const write = (sql: SqlOrTx, chunks: readonly RoutedChunk[], documentWaitMs: num
     FROM ${decisionRows(sql, chunks)} JOIN held USING (event_id) ORDER BY g.id
     ON CONFLICT (id) DO NOTHING
   ), on_its_way AS (
-    UPDATE outbox o SET cursor = held.to_cursor FROM held WHERE o.event_id = held.event_id AND NOT held.is_last
+    UPDATE outbox o SET cursor = held.to_cursor FROM held
+    WHERE o.event_id = held.event_id AND o.event_id = ANY(${eventIds}::uuid[]) AND NOT held.is_last
   ), routed AS (
-    DELETE FROM outbox o USING held WHERE o.event_id = held.event_id AND held.is_last
+    DELETE FROM outbox o USING held
+    WHERE o.event_id = held.event_id AND o.event_id = ANY(${eventIds}::uuid[]) AND held.is_last
   )
   SELECT held.event_id, made.id AS delivery_id, made.channel, made.document_id
   FROM held LEFT JOIN made ON made.event_id = held.event_id`;
+};
 
 /**
  * Writes chunks of several events in one commit: deliveries, their work rows, the decisions against, and the cursor (or the
