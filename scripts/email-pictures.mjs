@@ -34,11 +34,11 @@ try {
       ),
     );
     await page.setContent(sideBySide(pages), { waitUntil: 'load' });
-    await page.evaluate(() => {
+    await page.evaluate(`{
       const frames = [...document.querySelectorAll('iframe')];
-      const height = Math.max(...frames.map((frame) => frame.contentDocument?.documentElement.scrollHeight ?? 0));
-      for (const frame of frames) frame.style.height = `${height}px`;
-    });
+      const height = Math.max(...frames.map((frame) => frame.contentDocument.documentElement.scrollHeight));
+      for (const frame of frames) frame.style.height = height + 'px';
+    }`);
     await page.screenshot({ path: file(`docs/img/emails-${name}.png`), fullPage: true });
     console.log(`docs/img/emails-${name}.png: ${locales.join(', ')}`);
   }
