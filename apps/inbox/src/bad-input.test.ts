@@ -59,6 +59,8 @@ describe('whatever comes, nothing breaks', { timeout: 60_000 }, () => {
     text.map((id) => `/v1/inbox/${encodeURIComponent(id)}/read`),
     text.map((cursor) => `/v1/inbox?cursor=${encodeURIComponent(cursor)}`),
     text.map((token) => `/unsubscribe?token=${encodeURIComponent(token)}`),
+    text.map((id) => `/documents/${encodeURIComponent(id)}?token=x`),
+    text.map((token) => `/documents/01a22b85841b89138f5cce767bb39947?token=${encodeURIComponent(token)}`),
     text.map((token) => `/preferences?token=${encodeURIComponent(token)}`),
     fc.webPath().map((any) => `/v1/inbox${any}`),
     fc.stringMatching(/^[%\w.~/?=&;:@[\]-]{0,60}$/).map((any) => `/${any}`),

@@ -1,10 +1,12 @@
 import type { Sql } from '@crier/db';
+import type { DocumentStore } from '@crier/documents';
 import type { CategoryChoice, METRICS } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
 import express, { type Express } from 'express';
 import { inboxRoutes } from './api/inbox-routes.js';
 import { requireToken } from './api/require-token.js';
 import { demoRoute } from './demo/demo-route.js';
+import { documentRoutes } from './documents/document-routes.js';
 import { allowOrigins } from './http/cors.js';
 import { notFound, problemHandler } from './http/problem-handler.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -27,6 +29,8 @@ export interface InboxOptions {
   readonly allowedOrigins: readonly string[];
   /** What people can choose by. */
   readonly choices: readonly CategoryChoice[];
+  /** Where finished documents lie. */
+  readonly documents: Pick<DocumentStore, 'read'>;
   /** Serves `/demo`, which opens anybody's inbox: never in production. */
   readonly demo: boolean;
   readonly clock: Clock;
@@ -36,11 +40,11 @@ export interface InboxOptions {
   readonly heartbeatMs?: number;
 }
 
-/** The end users' door: their inbox, live, and what they want to be told. Close it before the server, or streams hold that up. */
+/** The end users' door: their inbox, live, their documents, and what they want to be told. Close it before the server, or streams hold that up. */
 export const createInbox = async (
   options: InboxOptions,
 ): Promise<{ app: Express; streams(): number; close(): Promise<void> }> => {
-  const { sql, secrets, publicUrl, choices, clock, log, metrics } = options;
+  const { sql, secrets, publicUrl, choices, documents, clock, log, metrics } = options;
   const live: LiveInboxes = await startLiveInboxes(options);
   const ready = async () => {
     await sql`SELECT 1`;
@@ -61,9 +65,10 @@ export const createInbox = async (
   app.use('/v1/inbox', allowOrigins(options.allowedOrigins), requireToken({ sql, secrets, clock }));
   app.use(streamRoute({ sql, live }));
   app.use(inboxRoutes(sql));
-  app.use(['/preferences', '/unsubscribe', '/demo'], forPeople);
+  app.use(['/preferences', '/unsubscribe', '/documents', '/demo'], forPeople);
   app.use(preferencesRoutes({ sql, secrets, choices, clock }));
   app.use(unsubscribeRoutes({ sql, secrets, publicUrl, choices, clock }));
+  app.use(documentRoutes({ sql, secrets, documents, clock, log }));
   if (options.demo) app.use(demoRoute({ sql, secrets, clock }));
   app.use(notFound);
   app.use(problemHandler(log));

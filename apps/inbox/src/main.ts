@@ -1,9 +1,10 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
+import { openStore } from '@crier/documents';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { createInbox } from './create-inbox.js';
-import { readSettings, templatesDir } from './env.js';
+import { documentsDir, readSettings, templatesDir } from './env.js';
 import { choicesOf, secretsOf } from './settings-of-inbox.js';
 
 await runApp(
@@ -17,6 +18,7 @@ await runApp(
     const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
     const directSql = createSql({ url: directUrl, max: 1, app: 'inbox-listen' });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
+    const documents = openStore(settings, documentsDir(settings), systemClock.newToken);
     const inbox = await createInbox({
       sql,
       directSql,
@@ -24,6 +26,7 @@ await runApp(
       publicUrl: settings.PUBLIC_URL_INBOX,
       allowedOrigins: settings.INBOX_ALLOWED_ORIGINS,
       choices: choicesOf(catalog),
+      documents,
       demo: settings.NODE_ENV !== 'production',
       clock: systemClock,
       log,
@@ -38,6 +41,7 @@ await runApp(
       streams: inbox.close,
       'requests in flight': () => server.close(settings.SHUTDOWN_GRACE_MS),
       templates: closeTemplates,
+      'the store of documents': async () => documents.close(),
       postgres: () => Promise.all([sql.end({ timeout: 2 }), directSql.end({ timeout: 2 })]),
     });
     return { name: 'inbox', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };

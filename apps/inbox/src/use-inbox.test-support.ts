@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSql, ensurePeople, type InboxItem, type Sql } from '@crier/db';
+import { createFileStore, type DocumentStore } from '@crier/documents';
 import { inboxSubject, METRICS, signLink } from '@crier/domain';
 import { type Clock, createLogger, createMetrics, type Listening, listen, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
@@ -35,6 +39,8 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
   let directSql: Sql;
   let inbox: Awaited<ReturnType<typeof createInbox>>;
   let server: Listening;
+  let folder: string;
+  let documents: DocumentStore;
   let offsetMs = 0;
   const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
 
@@ -43,6 +49,8 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
     sql = createSql({ url: database.url, max: 6, app: 'inbox-test', genericPlans: true });
     const directUrl = (await options.listenUrl?.(database.url)) ?? database.url;
     directSql = createSql({ url: directUrl, max: 1, app: 'inbox-test-listen' });
+    folder = await mkdtemp(join(tmpdir(), 'inbox-documents-'));
+    documents = createFileStore(folder, systemClock.newToken);
     inbox = await createInbox({
       sql,
       directSql,
@@ -50,6 +58,7 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
       publicUrl: 'http://127.0.0.1:3002',
       allowedOrigins: ['https://erp.example.com'],
       choices: choicesOf(await loadTypes(TEMPLATES)),
+      documents,
       demo: true,
       clock,
       log: createLogger({ name: 'inbox', level: 'silent' }),
@@ -66,7 +75,7 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
     await inbox.close();
     await server.close(500);
     await Promise.all([sql.end({ timeout: 1 }), directSql.end({ timeout: 1 })]);
-    await database.drop();
+    await Promise.all([database.drop(), rm(folder, { recursive: true })]);
   });
 
   const call = (path: string, { method = 'GET', as, headers = {}, body }: Call = {}): Promise<Response> =>
@@ -83,6 +92,9 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
     call,
     url: () => server.url,
     sql: () => sql,
+    documents: () => documents,
+    /** Where the documents lie. */
+    folder: () => folder,
     streams: () => inbox.streams(),
     /** Ends the streams as a drain does. */
     drain: () => inbox.close(),

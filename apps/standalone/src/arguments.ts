@@ -6,7 +6,7 @@ export interface Arguments {
   /** Post the examples once everything runs. */
   readonly demo: boolean;
   readonly help: boolean;
-  /** Folder for the databases, the log and run.json, as given. */
+  /** Folder for the databases, the documents, the log and run.json, as given. */
   readonly data: string;
 }
 
@@ -18,7 +18,7 @@ every app and the provider sandbox. Ctrl-C stops all of it.
 Options:
   --processes   give each app a process of its own, and start it again when it dies
   --demo        also post the events of examples/ and show each arriving
-  --data DIR    keep databases, log and run.json there (default: .local)
+  --data DIR    keep databases, documents, log and run.json there (default: .local)
   --help        show this
 
 Every variable is described in .env.example.

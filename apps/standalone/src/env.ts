@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, settingsProblems, settingsSchema } from '@crier/domain';
 import { loadEnv } from '@crier/runtime';
@@ -46,3 +47,6 @@ export const INSTALLATION = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Folder of the notification types: TEMPLATES_DIR, else the installation's own. */
 export const templatesDir = (settings: Settings): string => settings.TEMPLATES_DIR ?? `${INSTALLATION}templates`;
+
+/** Folder of the documents: DOCUMENT_DIR, a relative one under the installation. */
+export const documentsDir = (settings: Settings): string => resolve(INSTALLATION, settings.DOCUMENT_DIR);

@@ -34,6 +34,7 @@ const FLEET = [
   sender('whatsapp', 6),
   sender('push', 7),
   sender('inapp', 8),
+  { name: 'documents', folder: 'documents', variable: 'HEALTH_PORT', place: 2 },
   { name: 'router', folder: 'router', variable: 'HEALTH_PORT', place: 1 },
   { name: 'relay', folder: 'relay', variable: 'HEALTH_PORT', place: 0 },
   { name: 'scheduler', folder: 'scheduler', variable: 'HEALTH_PORT', place: 3 },

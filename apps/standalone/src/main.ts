@@ -34,7 +34,7 @@ const QUIET = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 /** Everything that can be wrong without a server is found here, before one is started. */
 const prepare = async (dataDir: string) => {
   const given = env.givenServices();
-  env.setDefaults(QUIET);
+  env.setDefaults({ ...QUIET, DOCUMENT_DIR: join(dataDir, 'documents') });
   if (!env.isProduction()) env.setDefaults({ ...DEVELOPMENT_DEFAULTS, ...developmentKeys() });
   const draft = env.readSettings(LATER);
   await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
@@ -83,7 +83,7 @@ interface Fleet {
 
 const startTogether = async (run: Run, { settings, places, log, onPid }: Fleet): Promise<void> => {
   const logFor = (name: string) => createLogger({ name, level: settings.LOG_LEVEL }, log);
-  const { close, ...clients } = openClients(settings, logFor('standalone'));
+  const { close, ...clients } = openClients(settings, env.documentsDir(settings), logFor('standalone'));
   run.onStop(close);
   const templates = await liveTypes(env.templatesDir(settings), logFor('standalone'));
   run.onStop(async () => templates.close());

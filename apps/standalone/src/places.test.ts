@@ -34,7 +34,13 @@ it('gives each app a free port of its own for 0', async () => {
 it('puts health and metrics in the row that the contract names', async () => {
   const { places } = await findPlaces(development, settingsWith({ ...ANY, HEALTH_PORT: ROW }));
   const ports = Object.fromEntries(places.map(({ name, port }) => [name, port]));
-  expect(ports).toMatchObject({ relay: ROW, router: ROW + 1, scheduler: ROW + 3, 'sender-email': ROW + 4 });
+  expect(ports).toMatchObject({
+    relay: ROW,
+    router: ROW + 1,
+    documents: ROW + 2,
+    scheduler: ROW + 3,
+    'sender-email': ROW + 4,
+  });
 });
 
 it('names the variable of a taken port, and frees what it held', async () => {

@@ -1,4 +1,5 @@
 import type { Orm, Sql } from '@crier/db';
+import type { DocumentStore } from '@crier/documents';
 import type { Settings } from '@crier/domain';
 import type { Queues, Redis } from '@crier/queue';
 import type { Logger, RunningApp } from '@crier/runtime';
@@ -16,6 +17,8 @@ export interface Shared {
   readonly producer: Redis;
   readonly consumer: Redis;
   readonly queues: Queues;
+  /** Where finished documents lie. */
+  readonly documents: DocumentStore;
   readonly logFor: (app: string) => Logger;
 }
 

@@ -104,7 +104,7 @@ it('R-4.5 starts a sender again that was killed, and what was posted meanwhile a
   expect(all.filter(isAlive)).toEqual([]);
 });
 
-const APPS = 13;
+const APPS = 14;
 
 it.runIf(linux)('leaves no process when it is killed, whether the apps had started or not', async () => {
   for (const when of [/^Starting sandbox/m, /^crier ready$/m]) {

@@ -1,6 +1,7 @@
 import type { RunningApp } from '@crier/runtime';
 import { startBoardApp } from './apps/board.js';
 import { startCallbacksApp } from './apps/callbacks.js';
+import { startDocumentsApp } from './apps/documents.js';
 import { startInboxApp } from './apps/inbox.js';
 import { startIntakeApp } from './apps/intake.js';
 import { startRelayApp } from './apps/relay.js';
@@ -21,6 +22,7 @@ const START: Readonly<Record<MemberName, StartApp>> = {
   'sender-whatsapp': senderApp('whatsapp'),
   'sender-push': senderApp('push'),
   'sender-inapp': senderApp('inapp'),
+  documents: startDocumentsApp,
   router: startRouterApp,
   relay: startRelayApp,
   scheduler: startSchedulerApp,

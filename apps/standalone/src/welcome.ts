@@ -24,7 +24,7 @@ const withoutPassword = (url: string): string => {
 const NOTES: Readonly<Record<string, (settings: Settings) => string>> = {
   intake: () => 'events are posted here',
   callbacks: () => 'providers report here what became of a message',
-  inbox: () => 'people read their messages and say what they want here',
+  inbox: () => 'people read their messages and documents and say what they want here',
   board: ({ BOARD_USER, BOARD_PASSWORD }) =>
     `log in as ${BOARD_USER} / ${BOARD_PASSWORD === DEFAULT_PASSWORD ? BOARD_PASSWORD : '(BOARD_PASSWORD)'}`,
   sandbox: () => 'what the providers got: open /sandbox',

@@ -85,7 +85,7 @@ describe('R-7.4 the shipped types', () => {
       'purchase_order.approval_requested',
       'purchase_order.approved',
       'purchase_order.changed',
-  'purchase_order.issued',
+      'purchase_order.issued',
       'sales_order.confirmed',
       'stock.low',
     ]);

@@ -3,6 +3,7 @@ import { type ErrorCode, problemOf } from '@crier/domain';
 import type { Logger } from '@crier/runtime';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { messagePage } from '../pages/message-page.js';
+import { rootFrom } from '../pages/root-from.js';
 import { ProblemError } from './problem-error.js';
 import { wantsPage } from './wants-page.js';
 
@@ -35,11 +36,14 @@ export const problemHandler =
     if (problem.code === 'internal') log.error({ path: req.path, err: error }, 'a request failed');
     if (res.headersSent) return next(error);
     const body = problemOf(problem.code, problem.message, problem.errors, req.path);
-    if (PASSING.includes(problem.code)) res.setHeader('Retry-After', String(RETRY_AFTER_S));
+    const retryAfterS = problem.retryAfterS ?? (PASSING.includes(problem.code) ? RETRY_AFTER_S : undefined);
+    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS));
     if (problem.code === 'unauthorized') res.setHeader('WWW-Authenticate', 'Bearer realm="crier-inbox"');
     res.status(body.status);
     if (wantsPage(req, res))
-      res.type('html').send(messagePage({ title: problem.headline ?? body.title, words: problem.message }));
+      res
+        .type('html')
+        .send(messagePage({ title: problem.headline ?? body.title, words: problem.message, root: rootFrom(req.path) }));
     else res.type('application/problem+json').send(JSON.stringify(body));
   };
 

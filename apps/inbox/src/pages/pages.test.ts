@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { readPreferences } from '@crier/db';
-import { preferencesLink, unsubscribeLink } from '@crier/domain';
+import { documentLink, preferencesLink, unsubscribeLink } from '@crier/domain';
 import { type Look, useBrowser } from '@crier/testkit';
 import { describe, expect, it } from 'vitest';
 import { SECRETS, useInbox } from '../use-inbox.test-support.js';
@@ -15,13 +15,14 @@ const LOOKS: [string, Look][] = [
 /** Where pictures go, if they are asked for: they are looked at by people, not compared. */
 const PICTURES = process.env.CRIER_TEST_PICTURES;
 
-const links = async (): Promise<{ preferences: string; unsubscribe: string }> => {
+const links = async (): Promise<{ preferences: string; unsubscribe: string; document: string }> => {
   const person = await inbox.personOf('u-1');
   const until = Date.now() + 60_000;
   const subscription = { person, category: 'purchasing', channel: 'email' } as const;
   return {
     preferences: preferencesLink(SECRETS, inbox.url(), person, until),
     unsubscribe: unsubscribeLink(SECRETS, inbox.url(), subscription, until),
+    document: documentLink(SECRETS, inbox.url(), { documentId: '01a22b85-841b-8913-8f5c-ce767bb39947', person }, until),
   };
 };
 
@@ -42,7 +43,7 @@ it('R-10.3 a person unticks, saves, and finds it saved', { timeout: 120_000 }, a
 
 describe.each(LOOKS)('R-10.3 pages for people, %s', { timeout: 120_000 }, (name, look) => {
   it('can be read by everyone, and nothing has to be pushed sideways', async () => {
-    const { preferences, unsubscribe } = await links();
+    const { preferences, unsubscribe, document } = await links();
     const { page, problems } = await browser.open(look);
     const looked = async (what: string) => {
       if (PICTURES !== undefined) {
@@ -64,5 +65,9 @@ describe.each(LOOKS)('R-10.3 pages for people, %s', { timeout: 120_000 }, (name,
     expect(problems).toEqual([]);
     await page.goto(`${preferences}x`);
     await looked('refused');
+    await page.goto(document);
+    await page.getByRole('heading', { name: 'This document is gone' }).waitFor();
+    expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(0);
+    await looked('no-document');
   });
 });

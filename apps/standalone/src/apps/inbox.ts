@@ -4,7 +4,7 @@ import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
 export const startInboxApp: StartApp = async (shared, { name, port, variable }) => {
-  const { settings, catalog, sql, directSql, logFor } = shared;
+  const { settings, catalog, sql, directSql, documents, logFor } = shared;
   const inbox = await createInbox({
     sql,
     directSql,
@@ -12,6 +12,7 @@ export const startInboxApp: StartApp = async (shared, { name, port, variable }) 
     publicUrl: settings.PUBLIC_URL_INBOX,
     allowedOrigins: settings.INBOX_ALLOWED_ORIGINS,
     choices: choicesOf(catalog),
+    documents,
     demo: settings.NODE_ENV !== 'production',
     clock: systemClock,
     log: logFor(name),

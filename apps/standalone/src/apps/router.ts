@@ -15,6 +15,7 @@ export const startRouterApp: StartApp = async (shared, place) => {
     lanes: settings.ROUTER_LANES,
     rulesOf: routingRulesOf(catalog),
     defaults: { locale: settings.DEFAULT_LOCALE, timezone: settings.DEFAULT_TIMEZONE },
+    documentWaitMs: settings.DOCUMENT_WAIT_MS,
     graceMs: settings.SHUTDOWN_GRACE_MS,
     clock: systemClock,
     log: logFor(place.name),
