@@ -30,8 +30,9 @@ const PAUSE_MS = 50;
 const OVER = new Set(['accepted', 'delivered', 'bounced', 'expired', 'suppressed', 'dead']);
 
 const getJson = async <T>(url: string, options: DemoOptions): Promise<T> => {
-  const headers = { authorization: `Bearer ${options.apiKey}` };
-  const response = await fetch(url, { headers, signal: options.signal });
+  // Not handed to each call: Node keeps a listener for every one of them.
+  options.signal.throwIfAborted();
+  const response = await fetch(url, { headers: { authorization: `Bearer ${options.apiKey}` } });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 };
@@ -71,7 +72,6 @@ const postExample = async (file: string, options: DemoOptions): Promise<void> =>
     method: 'POST',
     headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...event, occurredAt: new Date(postedMs).toISOString() }),
-    signal: options.signal,
   });
   const answer = (await response.json()) as { id?: string; detail?: string };
   options.say(`${event.type}: ${response.status} ${answer.id ?? answer.detail}`);
