@@ -145,6 +145,7 @@ const startNoopSender = ({ sql, redis, producer, queues, catalog }) => {
     onRefused: () => {},
     onSms: () => {},
     pushToken: async () => undefined,
+    documentFile: async () => undefined,
     suppressAddress: async () => {},
     listeningMs: async () => undefined,
     linksFor: () => ({

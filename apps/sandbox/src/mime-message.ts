@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser';
+import { attachmentOf } from './attachment-of.js';
 import type { Content, Send } from './send.js';
 
 /** Only what is in the message: no text made from HTML, none the other way round. */
@@ -6,7 +7,15 @@ const AS_SENT = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: tru
 
 const parse = async (source: Buffer): Promise<Content> => {
   const mail = await simpleParser(source, AS_SENT);
-  return { subject: mail.subject ?? null, text: mail.text ?? null, html: mail.html || null };
+  const files = mail.attachments.map(({ filename = '', contentType, content }) =>
+    attachmentOf(filename, contentType, content),
+  );
+  return {
+    subject: mail.subject ?? null,
+    text: mail.text ?? null,
+    html: mail.html || null,
+    ...(files.length === 0 ? {} : { attachments: files }),
+  };
 };
 
 /** A MIME message that is taken apart once, on the first read. */

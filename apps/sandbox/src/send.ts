@@ -1,8 +1,19 @@
 /** What a person would read of a message. Null is "has no such part", never "could not be read". */
+/** A file that came with an email. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** Of its content, in hex. */
+  readonly sha256: string;
+}
+
 export interface Content {
   readonly subject: string | null;
   readonly text: string | null;
   readonly html: string | null;
+  /** Of emails that have some. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** One message that somebody asks a provider to send. */

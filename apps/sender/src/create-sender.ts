@@ -1,10 +1,12 @@
 import type { Sql } from '@crier/db';
+import type { DocumentStore } from '@crier/documents';
 import type { Channel, METRICS, Settings } from '@crier/domain';
 import { createProviders } from '@crier/providers';
 import { createClaims, type Queues, type Redis } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
 import { createChannelChain } from './channel-chain.js';
+import { createDocumentFiles } from './document-files.js';
 import { createListening } from './listening.js';
 import { personLinks } from './person-links.js';
 import { createPushTokens } from './push-tokens.js';
@@ -17,6 +19,8 @@ export interface SenderClients {
   readonly producer: Redis;
   readonly consumer: Redis;
   readonly queues: Queues;
+  /** Where finished documents lie. */
+  readonly documents: Pick<DocumentStore, 'read'>;
   readonly catalog: TypeCatalog;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +38,7 @@ export interface RunningSender {
 
 /** The sender of one channel as the environment describes it, on clients that somebody else owns. */
 export const createSender = (settings: Settings, channel: Channel, clients: SenderClients): RunningSender => {
-  const { sql, producer, consumer, queues, catalog, clock, log, metrics, tracer } = clients;
+  const { sql, producer, consumer, queues, documents, catalog, clock, log, metrics, tracer } = clients;
   const own = senderSettings(settings, channel);
   // As many sockets as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence.
   const sockets = own.lanes.reduce((sum, { concurrency }) => sum + concurrency, 0);
@@ -50,6 +54,7 @@ export const createSender = (settings: Settings, channel: Channel, clients: Send
     onRefused: chain.onRefused,
     onSms: chain.onSms,
     pushToken: createPushTokens(sql, settings, log),
+    documentFile: createDocumentFiles(sql, documents),
     suppressAddress: createSuppressAddress({ sql, log, metrics }),
     listeningMs: createListening(sql, clock),
     linksFor: personLinks(settings, clock),

@@ -3,6 +3,7 @@ import type { OutgoingEmail } from '@crier/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliver } from './deliver.js';
 import { scriptedProvider, useSender } from './sender.test-support.js';
+import type { SenderDeps } from './sender-deps.js';
 
 const sender = useSender();
 beforeAll(async () => {
@@ -13,6 +14,20 @@ afterAll(sender.stop);
 
 const LONG_MS = 60_000;
 const PAST_MS = -1;
+
+/** The types as they are shipped, but that the invoice's mail carries the invoice. */
+const carrying = (deps: SenderDeps): SenderDeps => ({
+  ...deps,
+  typeOf: (name) => {
+    const type = deps.typeOf(name);
+    return (
+      type && {
+        ...type,
+        manifest: { ...type.manifest, document: { kind: 'invoice', channels: ['email'], attach: true } },
+      }
+    );
+  },
+});
 
 /** A delivery that waits for its invoice, and a provider that keeps what it is given. */
 const waiting = async (documentWaitMs: number) => {
@@ -26,7 +41,8 @@ const waiting = async (documentWaitMs: number) => {
     given.push(message);
     return provider.send(message, signal);
   };
-  const pass = () => deliver(sender.deps([{ ...provider, send }]), { id, stalled: 0 } as never);
+  const pass = (over: Partial<SenderDeps> = {}, change = (deps: SenderDeps) => deps, maxMessageBytes = 10_000_000) =>
+    deliver(change(sender.deps([{ ...provider, maxMessageBytes, send }], over)), { id, stalled: 0 } as never);
   return { id, document: row?.document ?? '', given, pass };
 };
 
@@ -80,5 +96,45 @@ describe('R-5.1 a message that needs a document', () => {
     const id = await sender.seed({ type: 'invoice.issued', documentWaitMs: LONG_MS, expiresInMs: -1 });
     await deliver(sender.deps([scriptedProvider('ses').provider]), { id, stalled: 0 } as never);
     expect(await sender.row(id)).toMatchObject({ state: 'expired' });
+  });
+});
+
+describe('R-5.3 a mail that carries its document', () => {
+  const file = { filename: 'invoice-INV-1.pdf', contentType: 'application/pdf', content: Buffer.alloc(3_000, 'x') };
+  const ready = async () => {
+    const one = await waiting(LONG_MS);
+    await markDocumentReady(sender.sql(), { id: one.document, path: 'p', bytes: file.content.byteLength });
+    await settleWaits(sender.sql(), [one.document]);
+    return one;
+  };
+
+  it('has the file, and the link as well', async () => {
+    const { id, document, given, pass } = await ready();
+    await pass({ documentFile: async (asked) => (asked === document ? file : undefined) }, carrying);
+    expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
+    expect(given).toMatchObject([{ attachments: [file], text: expect.stringContaining(document) }]);
+  });
+
+  it('has the link only where a provider of the chain takes no mail of that size', async () => {
+    const { id, given, pass } = await ready();
+    await pass({ documentFile: async () => file }, carrying, 10_000);
+    expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
+    expect(given).toMatchObject([{ attachments: [] }]);
+  });
+
+  it('waits, at no cost, while the store is away', async () => {
+    const { id, given, pass } = await ready();
+    const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    expect(await pass({ documentFile: away }, carrying)).toMatchObject({ kind: 'wait' });
+    expect(await sender.row(id)).toMatchObject({ state: 'queued', attempts: 0 });
+    await pass({ documentFile: async () => file }, carrying);
+    expect(given).toMatchObject([{ attachments: [file] }]);
+  });
+
+  it('R-5.1 is not sent when the file is gone', async () => {
+    const { id, given, pass } = await ready();
+    await pass({ documentFile: async () => undefined }, carrying);
+    expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
+    expect(given).toEqual([]);
   });
 });

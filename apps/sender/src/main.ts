@@ -1,4 +1,5 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
+import { openStore } from '@crier/documents';
 import { channelProblems, METRICS } from '@crier/domain';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
 import {
@@ -14,7 +15,7 @@ import {
 } from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { createSender } from './create-sender.js';
-import { readSettings, templatesDir } from './env.js';
+import { documentsDir, readSettings, templatesDir } from './env.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
 const HEALTH_GRACE_MS = 1_000;
@@ -38,7 +39,8 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const consumer = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const clients = { sql, producer, consumer, queues, catalog, clock: systemClock, log, metrics, tracer };
+    const documents = openStore(settings, documentsDir(settings), systemClock.newToken);
+    const clients = { sql, producer, consumer, queues, documents, catalog, clock: systemClock, log, metrics, tracer };
     const sender = createSender(settings, channel, clients);
     const ready = async () => {
       await sql`SELECT 1`;
@@ -56,6 +58,7 @@ await runApp(
       'deliveries in flight': sender.close,
       'the health server': () => health.close(HEALTH_GRACE_MS),
       'the providers': sender.closeProviders,
+      'the store of documents': async () => documents.close(),
       traces: tracer.close,
       queues: queues.close,
       redis: () => {

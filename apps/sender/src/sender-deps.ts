@@ -9,7 +9,7 @@ import type {
   NewSuppression,
   Transition,
 } from '@crier/db';
-import type { METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
+import type { EmailAttachment, METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { NotificationType, RenderContext } from '@crier/templates';
@@ -40,6 +40,8 @@ export interface SenderDeps {
   readonly onRefused: (provider: string, answer: Extract<ProviderAnswer, { kind: 'refused' }>) => void;
   /** A device's token; undefined when it was taken from the directory. */
   readonly pushToken: (tokenId: string) => Promise<string | undefined>;
+  /** The file of a document; undefined when the store has none. Rejects when the store can’t be reached. */
+  readonly documentFile: (documentId: string) => Promise<EmailAttachment | undefined>;
   /** Takes an address from among those that are written to, on a provider's word. */
   readonly suppressAddress: (evidence: NewSuppression) => Promise<void>;
   readonly linksFor: (delivery: LoadedDelivery, type: NotificationType | undefined) => RenderContext['links'];

@@ -177,6 +177,7 @@ export const useSender = () => {
         onRefused: () => {},
         onSms: () => {},
         pushToken: async (tokenId) => `token of ${tokenId}`,
+        documentFile: async () => undefined,
         suppressAddress: async () => {},
         linksFor: ({ document }) => ({
           preferences: 'https://in.example.com/p',

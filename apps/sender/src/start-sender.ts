@@ -31,6 +31,7 @@ export interface SenderOptions {
   readonly onRefused: SenderDeps['onRefused'];
   readonly onSms: SenderDeps['onSms'];
   readonly pushToken: SenderDeps['pushToken'];
+  readonly documentFile: SenderDeps['documentFile'];
   readonly suppressAddress: SenderDeps['suppressAddress'];
   readonly listeningMs: SenderDeps['listeningMs'];
   readonly linksFor: SenderDeps['linksFor'];

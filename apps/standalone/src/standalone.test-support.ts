@@ -11,7 +11,8 @@ import type { RunFileContent } from './run-file.js';
 /** The build: what npm start runs. npm test builds before it tests. */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const CLEAN_UP_MS = 60_000;
-const ANY_PORTS = { INTAKE_PORT: '0', CALLBACKS_PORT: '0', BOARD_PORT: '0', SANDBOX_PORT: '0', HEALTH_PORT: '0' };
+const PORTS = ['INTAKE', 'CALLBACKS', 'INBOX', 'BOARD', 'SANDBOX', 'SANDBOX_APNS', 'SANDBOX_SMTP', 'HEALTH'];
+const ANY_PORTS = Object.fromEntries(PORTS.map((name) => [`${name}_PORT`, '0']));
 
 /** Every process of this machine (Linux only). */
 const processes = (): { pid: number; ppid: number; command: string }[] =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentOf } from '../attachment-of.js';
 import { KEY_NAME } from '../delivery-key.js';
 import type { Content } from '../send.js';
 
@@ -34,6 +35,12 @@ const block = z.object({
   value: z.string(required('The value')).min(1, 'Must not be empty.'),
 });
 
+const attachment = z.object({
+  content: z.base64('The attachment content must be base64 encoded.').min(1, 'Must not be empty.'),
+  filename: z.string(required('The filename')).min(1, 'Must not be empty.'),
+  type: z.string().default('application/octet-stream'),
+});
+
 /** What SendGrid asks of `POST /v3/mail/send`, as far as Crier uses it: no stored templates, so there must be content. */
 const fieldsSchema = z.object({
   personalizations: z
@@ -45,6 +52,7 @@ const fieldsSchema = z.object({
   subject,
   content: z.array(block, required('The content parameter')).min(1, 'Must have at least one block.'),
   custom_args: customArgs,
+  attachments: z.array(attachment).min(1, 'Must name at least one attachment.').optional(),
 });
 export type SendgridMail = z.infer<typeof fieldsSchema>;
 
@@ -86,5 +94,12 @@ export const sendgridContent = (mail: SendgridMail): Content => {
     subject: mail.personalizations[0]?.subject ?? mail.subject ?? null,
     text: partOf('text/plain'),
     html: partOf('text/html'),
+    ...(mail.attachments === undefined
+      ? {}
+      : {
+          attachments: mail.attachments.map(({ filename, type, content }) =>
+            attachmentOf(filename, type, Buffer.from(content, 'base64')),
+          ),
+        }),
   };
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyOf, type OutgoingEmail } from '@crier/domain';
+import { type EmailAttachment, keyOf, type OutgoingEmail } from '@crier/domain';
 import type { RenderedEmail } from '@crier/templates';
 import type { Pass } from '../pass.js';
 
@@ -16,8 +16,12 @@ const oneClick = (url: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** The email of a delivery: who it is from, to whom, and the headers of its kind. */
-export const composeEmail = (pass: Pass, rendered: RenderedEmail): OutgoingEmail => {
+/** The email of a delivery: who it is from, to whom, the headers of its kind, and the file that it carries. */
+export const composeEmail = (
+  pass: Pass,
+  rendered: RenderedEmail,
+  attachments: readonly EmailAttachment[],
+): OutgoingEmail => {
   const { delivery, event, type } = pass;
   const isBulk = delivery.lane === 'bulk' && type?.manifest.mandatory !== true;
   return {
@@ -29,5 +33,6 @@ export const composeEmail = (pass: Pass, rendered: RenderedEmail): OutgoingEmail
     from: type?.manifest.from,
     replyTo: type?.manifest.replyTo,
     headers: { References: threadOf(event), ...(isBulk ? oneClick(pass.links.unsubscribe) : {}) },
+    attachments,
   };
 };

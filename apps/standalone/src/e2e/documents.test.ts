@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,14 +10,28 @@ import { type Lambda, startLambda } from './lambda.test-support.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const SECRET = 'a secret of this test';
-const INVOICES = 20;
+const INVOICES = 15;
+/** A renderer that fails is tried again, each time later. */
+const PATIENCE_MS = 120_000;
 
+/** The shipped types, but that the mail of a goods receipt carries its note. */
+const copyTypes = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'crier-types-'));
+  cpSync(join(ROOT, 'templates'), folder, { recursive: true });
+  const manifest = join(folder, 'goods_receipt.posted/manifest.json');
+  const fields = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...fields, document: { ...fields.document, attach: true } }));
+  return folder;
+};
+
+const types = copyTypes();
 let lambda: Lambda;
 let crier: Crier;
 beforeAll(async () => {
   lambda = await startLambda();
   crier = await startCrier({
     env: {
+      TEMPLATES_DIR: types,
       CRIER_LINK_SECRET: SECRET,
       PDF_LAMBDA_NAME: 'papers',
       PDF_LAMBDA_ENDPOINT: lambda.url,
@@ -29,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await crier.stop();
   await lambda.close();
+  rmSync(types, { recursive: true });
 });
 
 let made = 0;
@@ -47,7 +65,7 @@ const post = async (count: number): Promise<string[]> => {
   });
 };
 const settled = (ids: readonly string[], state: string) =>
-  Promise.all(ids.map((id) => crier.settled(id, [state], 60_000)));
+  Promise.all(ids.map((id) => crier.settled(id, [state], PATIENCE_MS)));
 
 /** Every message of these events: when it left, and when its document was there, in ms. */
 const timesOf = async (events: readonly { deliveries: { key: string; id: string }[] }[]) =>
@@ -77,7 +95,7 @@ const replayGroup = () =>
     },
   );
 
-describe('a mail and its document', () => {
+describe('a mail and its document', { timeout: 3 * PATIENCE_MS }, () => {
   it('R-5.1 R-5.3 the mail’s link opens the PDF, each reader’s in their own language, and nobody else’s opens it', async () => {
     const [id] = await post(1);
     const [event] = await settled([id as string], 'accepted');
@@ -100,6 +118,36 @@ describe('a mail and its document', () => {
     const [one, other] = links.map((link) => new URL(link));
     expect(one?.pathname).not.toBe(other?.pathname);
     expect((await fetch(`${one?.origin}${one?.pathname}${other?.search}`)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('R-5.3 a mail carries its document where the manifest says so, through each provider', async () => {
+    const post = async (id: string, number: string) => {
+      const base = example('goods_receipt.posted');
+      const now = { entity: { ...base.entity, id: number }, occurredAt: new Date().toISOString() };
+      return (await crier.post({ ...base, ...now, recipients: [person(id)] })).json.id as string;
+    };
+    const first = await post('carried', 'GR-1');
+    const [{ deliveries }] = await settled([first], 'accepted');
+    await crier.fault({ provider: 'ses', mode: 'throttle', to: 'other@example.com' });
+    const second = await post('other', 'GR-2');
+    const [other] = await settled([second], 'accepted');
+    await crier.clearFaults();
+    expect([deliveries[0].provider, other.deliveries[0].provider]).toEqual(['ses', 'sendgrid']);
+    for (const [{ key }, eventId, number] of [
+      [deliveries[0], first, 'GR-1'],
+      [other.deliveries[0], second, 'GR-2'],
+    ]) {
+      const { messages } = await crier.messages(`key=${key}`);
+      const [document] = await crier.sql`SELECT bytes FROM documents WHERE event_id = ${eventId}`;
+      expect(messages[0].attachments).toEqual([
+        {
+          filename: `goods-receipt-note-${number}.pdf`,
+          contentType: 'application/pdf',
+          bytes: document?.bytes,
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ]);
+    }
   });
 
   it('R-5.1 with a renderer that fails 30 % of the time every mail goes, once, and none before its document is there', async () => {

@@ -46,6 +46,7 @@ describe('R-4.7 a revoked key', () => {
     const id = await post('revoked', 200);
     await until(async () => (await incident('provider_credentials_refused', 'sendgrid'))?.open, {
       what: 'the alert',
+      timeoutMs: 60_000,
     });
     expect(await incident('provider_credentials_refused', 'ses')).toEqual({ open: true });
     await new Promise((resolve) => setTimeout(resolve, HORIZON_MS * 5));

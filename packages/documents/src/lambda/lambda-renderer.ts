@@ -1,4 +1,3 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DocumentRefused, type DocumentRenderer } from '@crier/domain';
 import type { LambdaAnswer } from './lambda-answer.js';
 
@@ -24,13 +23,21 @@ const readAnswer = (payload: Uint8Array | undefined): LambdaAnswer => {
   }
 };
 
+/** The SDK is loaded by who renders there only. */
+const openClient = async ({ region, endpoint }: Pick<LambdaRendererOptions, 'region' | 'endpoint'>) => {
+  const sdk = await import('@aws-sdk/client-lambda');
+  const settings = { region, ...(endpoint === undefined ? {} : { endpoint }), maxAttempts: 1 };
+  return { sdk, client: new sdk.LambdaClient(settings) };
+};
+
 /** Renders in AWS Lambda: the request goes as it is, the PDF comes back in the answer. */
 export const createLambdaRenderer = (options: LambdaRendererOptions): DocumentRenderer => {
-  const { functionName, region, endpoint, timeoutMs } = options;
-  const client = new LambdaClient({ region, ...(endpoint === undefined ? {} : { endpoint }), maxAttempts: 1 });
+  const { functionName, timeoutMs } = options;
+  const opened = openClient(options);
   return {
     render: async (request, signal) => {
-      const call = new InvokeCommand({ FunctionName: functionName, Payload: Buffer.from(JSON.stringify(request)) });
+      const { sdk, client } = await opened;
+      const call = new sdk.InvokeCommand({ FunctionName: functionName, Payload: Buffer.from(JSON.stringify(request)) });
       const ends = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
       const { FunctionError, Payload } = await client.send(call, { abortSignal: AbortSignal.any(ends) });
       if (FunctionError !== undefined) throw new LambdaFailed(`the function failed: ${FunctionError}`);
@@ -40,6 +47,6 @@ export const createLambdaRenderer = (options: LambdaRendererOptions): DocumentRe
         throw new LambdaFailed('the function answered with no PDF');
       return Buffer.from(answer.pdf, 'base64');
     },
-    close: async () => client.destroy(),
+    close: async () => (await opened).client.destroy(),
   };
 };

@@ -1,4 +1,3 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { assertDocumentPath } from './document-path.js';
 import { DocumentMissing, type DocumentStore } from './document-store.js';
 
@@ -13,9 +12,10 @@ export interface S3StoreOptions {
   readonly timeoutMs: number;
 }
 
-/** Documents in a bucket. Credentials are the AWS SDK's own variables. An object is there whole or not at all. */
-export const createS3Store = ({ bucket, region, endpoint, prefix, timeoutMs }: S3StoreOptions): DocumentStore => {
-  const client = new S3Client({
+/** The SDK costs half a second to load: only who has a bucket pays it. */
+const openClient = async ({ region, endpoint }: Pick<S3StoreOptions, 'region' | 'endpoint'>) => {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     // The document's own retries stand above: a second layer would only multiply them.
@@ -24,23 +24,31 @@ export const createS3Store = ({ bucket, region, endpoint, prefix, timeoutMs }: S
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  const place = (path: string) => {
+  return { sdk, client };
+};
+
+/** Documents in a bucket. Credentials are the AWS SDK's own variables. An object is there whole or not at all. */
+export const createS3Store = ({ bucket, prefix, timeoutMs, ...place }: S3StoreOptions): DocumentStore => {
+  const opened = openClient(place);
+  const objectAt = (path: string) => {
     assertDocumentPath(path);
     return { Bucket: bucket, Key: `${prefix}${path}` };
   };
   return {
     write: async (path, pdf) => {
-      const file = { ...place(path), Body: pdf, ContentType: 'application/pdf', ContentLength: pdf.byteLength };
-      await client.send(new PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeoutMs) });
+      const { sdk, client } = await opened;
+      const file = { ...objectAt(path), Body: pdf, ContentType: 'application/pdf', ContentLength: pdf.byteLength };
+      await client.send(new sdk.PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeoutMs) });
     },
     read: async (path) => {
+      const { sdk, client } = await opened;
       const options = { abortSignal: AbortSignal.timeout(timeoutMs) };
-      const found = await client.send(new GetObjectCommand(place(path)), options).catch((error: unknown) => {
-        throw error instanceof NoSuchKey ? new DocumentMissing(`there is no ${path}`) : error;
+      const found = await client.send(new sdk.GetObjectCommand(objectAt(path)), options).catch((error: unknown) => {
+        throw error instanceof sdk.NoSuchKey ? new DocumentMissing(`there is no ${path}`) : error;
       });
       if (found.Body === undefined) throw new DocumentMissing(`there is nothing in ${path}`);
       return found.Body.transformToByteArray();
     },
-    close: () => client.destroy(),
+    close: () => void opened.then(({ client }) => client.destroy()),
   };
 };

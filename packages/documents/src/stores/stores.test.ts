@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settingsSchema } from '@crier/domain';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentPath } from './document-path.js';
 import { DocumentMissing, type DocumentStore } from './document-store.js';
 import { createFileStore } from './file-store.js';
+import { openStore } from './open-store.js';
 import { createS3Store } from './s3-store.js';
 
 const ID = '019ad3a5-14a0-8123-8abc-0123456789ab';
 const PDF = new TextEncoder().encode('%PDF-1.7 one');
 let folder: string;
 let server: S3rver;
+let s3Url: string;
 let stores: Record<'file' | 's3', DocumentStore>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'documents-'));
   const configureBuckets = [{ name: 'papers', configs: [] }];
   server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets });
-  const { port } = await server.run();
+  s3Url = `http://127.0.0.1:${(await server.run()).port}`;
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
   stores = {
     file: createFileStore(join(folder, 'file'), randomUUID),
     s3: createS3Store({
       bucket: 'papers',
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: s3Url,
       prefix: 'crier/',
       timeoutMs: 5_000,
     }),
@@ -65,6 +68,17 @@ describe.each(['file', 's3'] as const)('R-5.1 the %s store', (name) => {
       await expect(stores[name].write(path, PDF)).rejects.toThrow('no path of a document');
     },
   );
+});
+
+it.each(['file', 's3'] as const)('R-5.1 DOCUMENT_STORE=%s opens that store', async (name) => {
+  const servers = { DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h' };
+  const bucket = { S3_BUCKET: 'papers', S3_ENDPOINT: s3Url, S3_PREFIX: 'crier/' };
+  const settings = settingsSchema.parse({ ...servers, ...bucket, DOCUMENT_STORE: name });
+  const store = openStore(settings, join(folder, 'file'), randomUUID);
+  const path = documentPath('019ad3a5-14a0-8123-8abc-0123456789aa');
+  await store.write(path, PDF);
+  expect(Buffer.compare(await stores[name].read(path), PDF)).toBe(0);
+  store.close();
 });
 
 it('R-5.1 a file is whole or not there: many writers of one leave one, and nothing unfinished', async () => {

@@ -5,6 +5,13 @@ interface Outgoing {
   readonly key: string;
 }
 
+/** A file that an email carries. */
+export interface EmailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
 export interface OutgoingEmail extends Outgoing {
   readonly to: { readonly address: string; readonly name: string | null };
   readonly subject: string;
@@ -15,7 +22,23 @@ export interface OutgoingEmail extends Outgoing {
   readonly replyTo?: string | undefined;
   /** Further headers, such as List-Unsubscribe (RFC 8058) and References; never one that the message has anyway. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly attachments?: readonly EmailAttachment[] | undefined;
 }
+
+/** Header fields and the lines between parts: more than they ever take. */
+const AROUND_BYTES = 16_384;
+/** base64 in lines of 76 with their ends (RFC 2045, 6.8). */
+const encodedBytes = (bytes: number): number => Math.ceil(bytes / 3) * 4 * (78 / 76);
+
+/** How large a mail is on its way, in bytes, at most: every part travels as base64. */
+export const emailBytes = ({ html, text, attachments = [] }: OutgoingEmail): number => {
+  const parts = [
+    Buffer.byteLength(html),
+    Buffer.byteLength(text),
+    ...attachments.map(({ content }) => content.byteLength),
+  ];
+  return Math.ceil(parts.reduce((sum, bytes) => sum + encodedBytes(bytes), AROUND_BYTES));
+};
 
 export interface OutgoingSms extends Outgoing {
   /** E.164. */

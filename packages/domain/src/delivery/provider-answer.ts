@@ -50,5 +50,7 @@ export interface Provider<Message> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly reconciliation: readonly Reconciliation[];
+  /** The largest message that it takes, in bytes as they travel; none = it has no such limit. */
+  readonly maxMessageBytes?: number;
   send(message: Message, signal: AbortSignal): Promise<ProviderAnswer>;
 }

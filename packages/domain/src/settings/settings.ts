@@ -33,7 +33,7 @@ export const settingsSchema = z.object({
   BIND_HOST: z.string().default('127.0.0.1').describe('Address that every server binds'),
   INTAKE_PORT: port(3000, 'Port of intake'),
   CALLBACKS_PORT: port(3001, 'Port of callbacks, where providers report'),
-  INBOX_PORT: port(3002, 'Port of inbox, for end users: inbox, preferences, unsubscribe'),
+  INBOX_PORT: port(3002, 'Port of inbox, for end users: inbox, preferences, unsubscribe, documents'),
   BOARD_PORT: port(3003, 'Port of the board'),
   HEALTH_PORT: port(
     3010,

@@ -1,4 +1,5 @@
 import type { OutgoingEmail } from '@crier/domain';
+import fc from 'fast-check';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { message } from './email-message.test-support.js';
@@ -191,4 +192,42 @@ it('R-4.13 R-4.15 carries the key and says that a machine wrote it', async () =>
 
 it('has the same bytes for the same delivery', () => {
   expect(bytes()).toEqual(bytes());
+});
+
+describe('R-5.3 files', () => {
+  const pdf = (filename: string, content: Uint8Array = Buffer.from('%PDF-')) => ({
+    filename,
+    contentType: 'application/pdf',
+    content,
+  });
+
+  it('arrive byte for byte under their names, beside the text and the HTML', { timeout: 30_000 }, async () => {
+    const name = fc.stringMatching(/^[\p{L}\p{N}._ '()*%-]{1,60}$/u).filter((text) => text.trim() === text);
+    await fc.assert(
+      fc.asyncProperty(name, fc.uint8Array({ maxLength: 500 }), async (filename, content) => {
+        const mail = await read({ text: 'Plain.', html: '<p>Rich.</p>', attachments: [pdf(filename, content)] });
+        expect([mail.text?.trim(), mail.html]).toEqual(['Plain.', '<p>Rich.</p>']);
+        expect(mail.attachments.map((file) => [file.filename, file.contentType, [...file.content]])).toEqual([
+          [filename, 'application/pdf', [...content]],
+        ]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each(['a"b.pdf', 'a\r\nBcc: x@example.com.pdf', 'बीजक-INV-0488.pdf', 'a\\b.pdf'])(
+    'a name begins no other header and ends no quotes: %j',
+    async (filename) => {
+      const raw = bytes({ attachments: [pdf(filename), pdf('second.pdf')] });
+      expect(headerNames(raw)).toEqual(headerNames(bytes()));
+      const mail = await simpleParser(raw);
+      expect(mail.attachments).toHaveLength(2);
+      expect(mail.bcc).toBeUndefined();
+    },
+  );
+
+  it('a mail without any is what it was', () => {
+    expect(bytes({ attachments: [] }).equals(bytes())).toBe(true);
+    expect(bytes().toString()).not.toContain('multipart/mixed');
+  });
 });

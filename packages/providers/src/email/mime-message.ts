@@ -1,4 +1,4 @@
-import type { OutgoingEmail } from '@crier/domain';
+import type { EmailAttachment, OutgoingEmail } from '@crier/domain';
 import { foldLines } from 'nodemailer/lib/mime-funcs/index.js';
 import { oneLine, unstructured } from './header-text.js';
 import { mailboxText, readMailbox, senderOf } from './mailbox.js';
@@ -9,16 +9,43 @@ const CRLF = '\r\n';
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${oneLine(value)}`, 76);
 
+const base64 = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('base64').match(LINE) ?? []).join(CRLF);
+
 /** base64 for every body: one native call, where quoted-printable costs milliseconds a message. */
 const part = (type: string, body: string): string[] => [
   `Content-Type: ${type}; charset=utf-8`,
   'Content-Transfer-Encoding: base64',
   '',
-  (Buffer.from(body, 'utf8').toString('base64').match(LINE) ?? []).join(CRLF),
+  base64(Buffer.from(body, 'utf8')),
+];
+
+/** What every program reads, and the name itself as RFC 2231 has it. */
+const filenameOf = (name: string): string => {
+  const ascii = oneLine(name).replace(/[^\x20-\x7e]+|["\\]/g, '_');
+  const encoded = encodeURIComponent(oneLine(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`;
+};
+
+const filePart = ({ filename, contentType, content }: EmailAttachment): string[] => [
+  `Content-Type: ${oneLine(contentType)}`,
+  'Content-Transfer-Encoding: base64',
+  // A parameter is not folded: some programs stop reading the name at the fold.
+  `Content-Disposition: attachment; ${filenameOf(filename)}`,
+  '',
+  base64(content),
+];
+
+/** The parts of a multipart body, with the header that names its kind in front. */
+const multipart = (kind: string, boundary: string, parts: readonly string[][]): string[] => [
+  `Content-Type: multipart/${kind}; boundary="${boundary}"`,
+  '',
+  ...parts.flatMap((lines) => [`--${boundary}`, ...lines]),
+  `--${boundary}--`,
+  '',
 ];
 
 /**
- * The message as RFC 5322 bytes: text and HTML side by side, names and subject encoded, no value able to begin another
+ * The message as RFC 5322 bytes: text and HTML side by side, files after them, names and subject encoded, no value able to begin another
  * header. The boundary comes from the delivery's key, so the same delivery has the same bytes. `from` is the sender unless the
  * message has its own; `more`: headers that a vendor does not add itself.
  */
@@ -28,6 +55,8 @@ export const mimeMessage = (
   more: Readonly<Record<string, string>> = {},
 ): Buffer => {
   const boundary = `crier-${message.key}`;
+  const body = multipart('alternative', boundary, [part('text/plain', message.text), part('text/html', message.html)]);
+  const files = message.attachments ?? [];
   const lines = [
     header('From', mailboxText(senderOf(message, from))),
     header('To', mailboxText(message.to)),
@@ -35,14 +64,7 @@ export const mimeMessage = (
     header('Subject', unstructured(message.subject)),
     'MIME-Version: 1.0',
     ...Object.entries({ ...messageHeaders(message), ...more }).map(([name, value]) => header(name, value)),
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    `--${boundary}`,
-    ...part('text/plain', message.text),
-    `--${boundary}`,
-    ...part('text/html', message.html),
-    `--${boundary}--`,
-    '',
+    ...(files.length === 0 ? body : multipart('mixed', `${boundary}-files`, [body, ...files.map(filePart)])),
   ];
   return Buffer.from(lines.join(CRLF), 'utf8');
 };

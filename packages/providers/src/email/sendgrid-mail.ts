@@ -22,7 +22,7 @@ const emailData = ({ address, name }: Mailbox) => ({ email: address, name: displ
  * The key travels as the custom argument `crier-key`.
  */
 export const sendgridMail = (message: OutgoingEmail, from: string): SendGridMail => {
-  const { key, to, subject, text, html, replyTo } = message;
+  const { key, to, subject, text, html, replyTo, attachments = [] } = message;
   return {
     from: emailData(senderOf(message, from)),
     to: emailData(to),
@@ -31,6 +31,16 @@ export const sendgridMail = (message: OutgoingEmail, from: string): SendGridMail
     // An empty part would be refused.
     ...(text === '' ? {} : { text }),
     ...(html === '' ? {} : { html }),
+    ...(attachments.length === 0
+      ? {}
+      : {
+          attachments: attachments.map(({ filename, contentType, content }) => ({
+            filename: oneLine(filename),
+            type: contentType,
+            content: Buffer.from(content).toString('base64'),
+            disposition: 'attachment',
+          })),
+        }),
     headers: messageHeaders(message),
     customArgs: { 'crier-key': key },
     trackingSettings: TRACKING_OFF,

@@ -23,6 +23,17 @@ const sent = async (change: Parameters<typeof message>[0] = {}) => {
   return JSON.parse(endpoint.requests[0]?.body ?? '');
 };
 
+it('R-5.3 files travel as SendGrid asks for them', async () => {
+  const attachments = [
+    { filename: 'बीजक.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) },
+  ];
+  expect((await sent({ attachments })).attachments).toEqual([
+    { filename: 'बीजक.pdf', type: 'application/pdf', content: 'AP8KDQ==', disposition: 'attachment' },
+  ]);
+  endpoint.requests.length = 0;
+  expect(await sent()).not.toHaveProperty('attachments');
+});
+
 describe('an acceptance', () => {
   it('carries the provider’s message id', async () => {
     expect(await sendThrough(endpoint.url)).toEqual({ kind: 'accepted', messageId: 'id-1', status: 202 });

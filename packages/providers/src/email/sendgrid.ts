@@ -20,6 +20,9 @@ export interface SendGridSettings {
   readonly nowMs: () => number;
 }
 
+/** The whole mail with its files: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/limitations */
+const MOST_BYTES = 30_000_000;
+
 type Agents = ReturnType<typeof createHttpAgents>;
 
 /**
@@ -56,6 +59,7 @@ export const createSendGrid = (settings: SendGridSettings): OpenProvider<Outgoin
     name: 'sendgrid',
     timeoutMs: settings.timeoutMs,
     reconciliation: ['callback'],
+    maxMessageBytes: MOST_BYTES,
     send,
     close: () => {
       agents.httpAgent.destroy();

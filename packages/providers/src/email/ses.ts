@@ -19,6 +19,9 @@ export interface SesSettings {
   readonly nowMs: () => number;
 }
 
+/** After encoding, through this version of its API: https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+const MOST_BYTES = 10_000_000;
+
 const SES: AwsService = { exception: SESServiceException, isListed: isSesCode, meaning: sesMeaning };
 
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
@@ -51,6 +54,7 @@ export const createSes = (settings: SesSettings): OpenProvider<OutgoingEmail> =>
     name: 'ses',
     timeoutMs: settings.timeoutMs,
     reconciliation: ['callback'],
+    maxMessageBytes: MOST_BYTES,
     send,
     close: () => client.destroy(),
   };

@@ -19,6 +19,9 @@ export interface SmtpSettings {
   readonly nowMs: () => number;
 }
 
+/** What Postfix takes unless it is told otherwise (message_size_limit); a server says its own only when the mail is on its way. */
+const MOST_BYTES = 10_240_000;
+
 const connectionOptions = ({ port, security, timeoutMs }: SmtpSettings, host: string) => ({
   host,
   port,
@@ -69,5 +72,12 @@ export const createSmtp = (settings: SmtpSettings): OpenProvider<OutgoingEmail> 
     const failure = await converse(route, { from, to: message.to.address, bytes }, signal);
     return failure ? answerOf(failure) : { kind: 'accepted', messageId, status: 250 };
   };
-  return { name: 'smtp', timeoutMs: settings.timeoutMs, reconciliation: [], send, close: () => {} };
+  return {
+    name: 'smtp',
+    timeoutMs: settings.timeoutMs,
+    reconciliation: [],
+    maxMessageBytes: MOST_BYTES,
+    send,
+    close: () => {},
+  };
 };
