@@ -37,6 +37,7 @@ describe('R-6.1 the decision about a person', () => {
     ['sending', null, 'send', 'eligible'],
     ['retrying', null, 'send', 'eligible'],
     ['held', 'quiet_hours', 'hold', 'quiet_hours'],
+    ['waiting_document', null, 'hold', 'eligible'],
     ['unknown', null, 'unknown', 'unknown_outcome'],
     ['accepted', null, 'send', 'sent'],
     ['delivered', null, 'send', 'sent'],
@@ -49,7 +50,7 @@ describe('R-6.1 the decision about a person', () => {
     const { id, decision } = await story(state, reason);
     expect(decision).toMatchObject({ channel: 'email', outcome, reason: told, deliveryId: id, inFavourOf: null });
     expect(decision?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
-    const waits = ['queued', 'sending', 'retrying', 'held', 'unknown'].includes(state);
+    const waits = ['queued', 'sending', 'retrying', 'held', 'waiting_document', 'unknown'].includes(state);
     expect(decision?.until).toEqual(waits ? expect.stringMatching(/Z$/) : null);
   });
 

@@ -35,6 +35,8 @@ const ofDelivery = (row: DeliveryRow): Decision => {
   if (row.state === 'suppressed' || row.state === 'expired')
     return { ...base, outcome: 'suppress', reason: row.reason ?? row.state };
   if (row.state === 'unknown') return { ...base, outcome: 'unknown', reason: 'unknown_outcome' };
+  // For a document: until then at the latest.
+  if (row.state === 'waiting_document') return { ...base, outcome: 'hold', reason: 'eligible' };
   if (row.state === 'held') return { ...base, outcome: 'hold', reason: row.reason ?? 'eligible' };
   return { ...base, outcome: 'send', reason: 'eligible' };
 };
