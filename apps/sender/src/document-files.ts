@@ -1,4 +1,4 @@
-import { readReadyDocument, type Sql } from '@crier/db';
+import { loseDocument, readReadyDocument, type Sql } from '@crier/db';
 import { DocumentMissing, type DocumentStore } from '@crier/documents';
 import { type DocumentKind, documentFileName, type EmailAttachment } from '@crier/domain';
 
@@ -6,7 +6,8 @@ import { type DocumentKind, documentFileName, type EmailAttachment } from '@crie
 const KEPT_FILES = 10;
 
 /**
- * The files of documents, as an email carries them (R-5.3); undefined for one that is not there. Rejects when the store can't be
+ * The files of documents, as an email carries them (R-5.3); undefined for one that is not there, which a replay
+ * then makes anew. Rejects when the store can't be
  * reached: that may pass.
  */
 export const createDocumentFiles = (
@@ -21,8 +22,9 @@ export const createDocumentFiles = (
     try {
       return { filename, contentType: 'application/pdf', content: await store.read(document.path) };
     } catch (error) {
-      if (error instanceof DocumentMissing) return undefined;
-      throw error;
+      if (!(error instanceof DocumentMissing)) throw error;
+      await loseDocument(sql, id);
+      return undefined;
     }
   };
   return (id) => {

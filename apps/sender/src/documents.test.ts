@@ -1,7 +1,9 @@
 import { failDocument, markDocumentReady, replayDeliveries, settleWaits } from '@crier/db';
+import { DocumentMissing } from '@crier/documents';
 import type { OutgoingEmail } from '@crier/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliver } from './deliver.js';
+import { createDocumentFiles } from './document-files.js';
 import { scriptedProvider, useSender } from './sender.test-support.js';
 import type { SenderDeps } from './sender-deps.js';
 
@@ -131,10 +133,33 @@ describe('R-5.3 a mail that carries its document', () => {
     expect(given).toMatchObject([{ attachments: [file] }]);
   });
 
-  it('R-5.1 is not sent when the file is gone', async () => {
-    const { id, given, pass } = await ready();
-    await pass({ documentFile: async () => undefined }, carrying);
+  it('R-5.1 R-5.2 is not sent when the file is gone, and a replay makes the document anew', async () => {
+    const { id, document, given, pass } = await ready();
+    const gone = () => Promise.reject(new DocumentMissing('there is no p'));
+    const documentFile = createDocumentFiles(sender.sql(), { read: gone });
+    await pass({ documentFile }, carrying);
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
     expect(given).toEqual([]);
+    expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ waits: true }]);
+    await markDocumentReady(sender.sql(), { id: document, path: 'q', bytes: 1 });
+    await settleWaits(sender.sql(), [document]);
+    const found = createDocumentFiles(sender.sql(), { read: async (path) => Buffer.from(path) });
+    await pass({ documentFile: found }, carrying);
+    expect(given).toMatchObject([{ attachments: [{ content: Buffer.from('q'), contentType: 'application/pdf' }] }]);
+  });
+
+  it('is read once for all who get it at the same time, and again after a failure', async () => {
+    const { document } = await ready();
+    const reads: string[] = [];
+    const read = async (path: string) => {
+      reads.push(path);
+      if (reads.length === 1) throw new Error('connect ECONNREFUSED');
+      return Buffer.from('x');
+    };
+    const files = createDocumentFiles(sender.sql(), { read });
+    await expect(files(document)).rejects.toThrow('ECONNREFUSED');
+    const found = await Promise.all(Array.from({ length: 20 }, () => files(document)));
+    expect(reads).toHaveLength(2);
+    expect(found.every((one) => one?.filename.endsWith('.pdf'))).toBe(true);
   });
 });

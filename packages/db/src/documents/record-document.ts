@@ -41,3 +41,9 @@ export const failDocument = async (sql: SqlOrTx, { id, attempts, error }: Failed
     WHERE id = ${id} AND state = 'pending' AND attempts = ${attempts} RETURNING id`;
   return rows.length > 0;
 };
+
+/** Its file is gone from the store: it counts as failed, so that a replay of those who need it makes it anew (R-5.2). */
+export const loseDocument = async (sql: SqlOrTx, id: string): Promise<void> => {
+  await sql`
+    UPDATE documents SET state = 'failed', error = 'its file is gone from the store' WHERE id = ${id} AND state = 'ready'`;
+};
