@@ -40,7 +40,7 @@ export interface LoadedDelivery {
   /** What the recipient wishes by now: category -> channel -> wanted; null = nothing was ever said (R-6.2). */
   readonly categories: Readonly<Record<string, Readonly<Record<string, boolean>>>> | null;
   /** The document that it links to or carries (R-5.1); null = none. */
-  readonly document: { readonly id: string; readonly kind: string; readonly state: DocumentState } | null;
+  readonly document: { readonly id: string; readonly kind: string | null; readonly state: DocumentState } | null;
   /** Why the address stands on the suppression list: reason, and since when there is evidence; null = it does not. */
   readonly suppression: { readonly id: string; readonly reason: string; readonly evidenceAt: string } | null;
 }
@@ -52,7 +52,9 @@ const columns = (sql: SqlOrTx) => sql`
   (extract(epoch FROM w.due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   coalesce((extract(epoch FROM d.lease_until - clock_timestamp()) * 1000)::float8, 0) AS "leaseLeftMs",
   d.created_at AS "createdAt", pr.categories,
-  CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'kind', t.kind, 'state', t.state) END AS document,
+  -- One that is not there any more has failed: nothing goes out without it.
+  CASE WHEN d.document_id IS NOT NULL
+       THEN json_build_object('id', d.document_id, 'kind', t.kind, 'state', coalesce(t.state, 'failed')) END AS document,
   CASE WHEN s.id IS NOT NULL
        THEN json_build_object('id', s.id, 'reason', s.reason, 'evidenceAt', s.evidence_at) END AS suppression`;
 

@@ -23,7 +23,8 @@ export const settleWaits = (sql: SqlOrTx, documentIds: readonly string[]): Promi
   retryDeadlock(
     () => sql<SettledWait[]>`
       WITH waiting AS MATERIALIZED (
-        SELECT delivery_id, document_id FROM work WHERE document_id = ANY(${documentIds as string[]}::uuid[])
+        SELECT delivery_id, document_id FROM work WHERE document_id = ANY(ARRAY(
+          SELECT id FROM documents WHERE id = ANY(${documentIds as string[]}::uuid[]) AND state IN ('ready', 'failed')))
       ), l AS MATERIALIZED (
         SELECT d.id, t.state, t.error, d.state = 'waiting_document' AS waits
         FROM waiting JOIN documents t ON t.id = waiting.document_id JOIN deliveries d ON d.id = waiting.delivery_id

@@ -1,7 +1,10 @@
 /** What the app that takes the providers' callbacks is known by while it can record them. */
 export const LISTENING = { name: 'callbacks', everyMs: 2_000, gapMs: 6_000 } as const;
 
-/** By then a provider has repeated what nobody took: SNS does so every 20 s at the latest, and gives up after 50 times. */
+/**
+ * By then a provider has repeated what nobody took. SNS does so three times, 20 s apart, unless the topic's delivery policy says more
+ * (https://docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html): docs/callbacks.md asks for that.
+ */
 const REPEATED_WITHIN_MS = 60_000;
 
 /**
