@@ -32,8 +32,9 @@ const begin = async (deps: SenderDeps, pass: Pass, provider: ChannelProvider, le
  * The call before took its time, and what was said meanwhile counts (R-6.2): an erased person's address lives on in this pass
  * alone. The row is ours, so it is ended under the lease.
  */
-const stillAllowed = async (deps: SenderDeps, pass: Pass, last: FailedCall): Promise<Over | 'go on'> => {
-  const now = await deps.record.load(pass.delivery.id);
+const stillAllowed = async (deps: SenderDeps, pass: Pass, lease: Lease, last: FailedCall): Promise<Over | 'go on'> => {
+  // With patience: given up, what the call before has proved would be an unknown outcome.
+  const now = await persist(() => deps.record.load(pass.delivery.id), lease.holds);
   if (now === undefined) return lost(0);
   const prohibition = prohibitionOf({ ...pass, delivery: now.delivery });
   if (prohibition === undefined) return 'go on';
@@ -57,7 +58,7 @@ const goOn = async (
   calls: readonly FailedCall[],
 ): Promise<Over | 'mine'> => {
   const last = calls.at(-1) as FailedCall;
-  const allowed = await stillAllowed(deps, pass, last);
+  const allowed = await stillAllowed(deps, pass, lease, last);
   if (allowed !== 'go on') return allowed;
   lease.begins();
   const item = {

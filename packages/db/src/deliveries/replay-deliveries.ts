@@ -75,11 +75,11 @@ export const putBackChosen = (
            delivered_at = NULL, bounced_at = NULL,
            resends = d.resends + CASE WHEN d.reason = 'unknown_outcome' THEN 1 ELSE 0 END,
            address = CASE WHEN d.address IS NULL THEN NULL ELSE coalesce(l.address, d.address) END
-    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq, l.reason AS was, l.waits, l.document_id
+    FROM l WHERE d.id = l.id RETURNING d.id, d.channel, d.lane, d.log_seq, d.expires_at, l.reason AS was, l.waits, l.document_id
   ), todo AS (
     INSERT INTO work (delivery_id, channel, lane, document_id, due_at)
     SELECT id, channel, lane, CASE WHEN waits THEN document_id END,
-           now() + CASE WHEN waits THEN ${DOCUMENT_WAIT_MS}::float8 ELSE 0 END * interval '1 ms'
+           CASE WHEN waits THEN least(now() + ${DOCUMENT_WAIT_MS}::float8 * interval '1 ms', expires_at) ELSE now() END
     FROM moved ORDER BY id
     ON CONFLICT (delivery_id) DO UPDATE SET due_at = excluded.due_at, document_id = excluded.document_id
   ), logged AS (
