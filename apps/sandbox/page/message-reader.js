@@ -19,6 +19,23 @@ const htmlPanel = (message) => {
   return frame;
 };
 
+const fileLink = (message) => (file, n) =>
+  element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: `/sandbox/messages/${message.id}/attachments/${n}`, download: file.filename, dir: 'auto' },
+      file.filename || 'unnamed',
+    ),
+    ` ${file.contentType}, ${formatCount(file.bytes)} bytes`,
+  );
+
+const filesOf = (message) =>
+  message.attachments === undefined
+    ? undefined
+    : element('ul', { className: 'files', ariaLabel: 'Attached files' }, message.attachments.map(fileLink(message)));
+
 /** What can be shown of a message, in the order of the tabs. */
 const panelsOf = (message) => [
   ...(isOnPhone(message.channel) && message.raw !== null ? [{ name: 'Phone', build: () => phoneScreen(message) }] : []),
@@ -70,6 +87,7 @@ const view = (message, { onShowCopies }) => [
     fact('Message id', message.messageId, true),
     message.channel === 'chat' ? undefined : fact('Key', message.key, true),
   ),
+  filesOf(message),
   ...notesOn(message).map((note) => element('p', { className: 'notice' }, note)),
   createTabs('How to show the message', panelsOf(message)),
 ];

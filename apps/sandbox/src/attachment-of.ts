@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Attachment } from './send.js';
+import type { Attachment, SentFile } from './send.js';
 
-/** What the sandbox keeps of a file: enough to tell whether it came whole. */
-export const attachmentOf = (filename: string, contentType: string, content: Uint8Array): Attachment => ({
+/** What the sandbox tells of a file: enough to see whether it came whole. */
+export const attachmentOf = ({ filename, contentType, content }: SentFile): Attachment => ({
   filename,
   contentType,
   bytes: content.byteLength,

@@ -1,25 +1,26 @@
-import { simpleParser } from 'mailparser';
+import { type ParsedMail, simpleParser } from 'mailparser';
 import { attachmentOf } from './attachment-of.js';
-import type { Content, Send } from './send.js';
+import type { Content, Send, SentFile } from './send.js';
 
 /** Only what is in the message: no text made from HTML, none the other way round. */
 const AS_SENT = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
+const filesOf = ({ attachments }: ParsedMail): SentFile[] =>
+  attachments.map(({ filename = '', contentType, content }) => ({ filename, contentType, content }));
+
 const parse = async (source: Buffer): Promise<Content> => {
   const mail = await simpleParser(source, AS_SENT);
-  const files = mail.attachments.map(({ filename = '', contentType, content }) =>
-    attachmentOf(filename, contentType, content),
-  );
+  const files = filesOf(mail);
   return {
     subject: mail.subject ?? null,
     text: mail.text ?? null,
     html: mail.html || null,
-    ...(files.length === 0 ? {} : { attachments: files }),
+    ...(files.length === 0 ? {} : { attachments: files.map(attachmentOf) }),
   };
 };
 
 /** A MIME message that is taken apart once, on the first read. */
-export const mimeMessage = (source: Buffer): Pick<Send, 'sizeBytes' | 'content' | 'raw'> => {
+export const mimeMessage = (source: Buffer): Pick<Send, 'sizeBytes' | 'content' | 'files' | 'raw'> => {
   let parsed: Promise<Content> | undefined;
   return {
     sizeBytes: source.length,
@@ -27,6 +28,7 @@ export const mimeMessage = (source: Buffer): Pick<Send, 'sizeBytes' | 'content' 
       parsed ??= parse(source);
       return parsed;
     },
+    files: async () => filesOf(await simpleParser(source, AS_SENT)),
     raw: () => source.toString(),
   };
 };

@@ -1,5 +1,11 @@
-/** What a person would read of a message. Null is "has no such part", never "could not be read". */
-/** A file that came with an email. */
+/** A file that came with an email, whole. */
+export interface SentFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+/** What is told of such a file. */
 export interface Attachment {
   readonly filename: string;
   readonly contentType: string;
@@ -8,6 +14,7 @@ export interface Attachment {
   readonly sha256: string;
 }
 
+/** What a person would read of a message. Null is "has no such part", never "could not be read". */
 export interface Content {
   readonly subject: string | null;
   readonly text: string | null;
@@ -32,6 +39,8 @@ export interface Send {
   readonly sizeBytes: number;
   /** Takes the message apart when somebody reads it, not when it arrives: that is what keeps arriving fast. */
   content(): Promise<Content>;
+  /** Of emails: their files in the order of `attachments`, decoded anew each time rather than kept twice. */
+  files?(): Promise<readonly SentFile[]>;
   /** The message as it came: text, or the fields of the request. */
   raw(): unknown;
 }

@@ -1,4 +1,4 @@
-import { loadDeliveries, REPLAY_CHUNK } from '@crier/db';
+import { REPLAY_CHUNK } from '@crier/db';
 import { MAX_REPLAYS, REDRIVE } from '@crier/domain';
 import { WINDOW } from '@crier/queue';
 import { until } from '@crier/testkit';
@@ -37,7 +37,8 @@ it('R-8.3 a large group goes on behind its page, chunk by chunk, once each, and 
   expect(jobs).toBeGreaterThan(WINDOW - 2 * REPLAY_CHUNK);
   // Two runs may look at the room at the same time.
   expect(jobs).toBeLessThanOrEqual(WINDOW + REPLAY_CHUNK);
-  expect(new Set((await loadDeliveries(board.sql(), ids)).map(({ state }) => state))).toEqual(new Set(['queued']));
+  const states = await board.sql()`SELECT DISTINCT state FROM deliveries WHERE id = ANY(${ids}::uuid[])`;
+  expect(states).toEqual([{ state: 'queued' }]);
   const ended = await board.call(second, { as: two });
   expect(ended.headers.get('refresh')).toBeNull();
 }, 120_000);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachmentOf } from '../attachment-of.js';
 import { KEY_NAME } from '../delivery-key.js';
-import type { Content } from '../send.js';
+import type { Content, SentFile } from '../send.js';
 
 /** One thing that is wrong with a request; `field` says where, as in `personalizations.0.to`. */
 export interface SendgridError {
@@ -88,18 +88,20 @@ export const sendgridKey = (mail: SendgridMail): string | null => [...keysOf(mai
 export const sendgridRecipients = (mail: SendgridMail): string[] =>
   mail.personalizations.flatMap(({ to, cc, bcc }) => [...to, ...cc, ...bcc].map(({ email }) => email));
 
+/** Its files, decoded. */
+export const sendgridFiles = ({ attachments = [] }: SendgridMail): SentFile[] =>
+  attachments.map(({ filename, type, content }) => ({
+    filename,
+    contentType: type,
+    content: Buffer.from(content, 'base64'),
+  }));
+
 export const sendgridContent = (mail: SendgridMail): Content => {
   const partOf = (type: string) => mail.content.find((part) => part.type === type)?.value ?? null;
   return {
     subject: mail.personalizations[0]?.subject ?? mail.subject ?? null,
     text: partOf('text/plain'),
     html: partOf('text/html'),
-    ...(mail.attachments === undefined
-      ? {}
-      : {
-          attachments: mail.attachments.map(({ filename, type, content }) =>
-            attachmentOf(filename, type, Buffer.from(content, 'base64')),
-          ),
-        }),
+    ...(mail.attachments === undefined ? {} : { attachments: sendgridFiles(mail).map(attachmentOf) }),
   };
 };

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../fault.js';
 import { jsonOf } from '../json-body.js';
-import type { Send } from '../send.js';
+import type { Content, Send } from '../send.js';
 import type { Reply, VendorFactory } from '../vendor.js';
 import {
   readSendgridMail,
   type SendgridError,
   sendgridContent,
+  sendgridFiles,
   sendgridKey,
   sendgridRecipients,
 } from './sendgrid-mail.js';
@@ -50,7 +51,7 @@ const sendOf = (body: Buffer): { send: Send } | { reply: Reply } => {
   const read = readSendgridMail(input);
   if ('errors' in read) return { reply: failure(400, read.errors) };
   const { mail } = read;
-  const content = Promise.resolve(sendgridContent(mail));
+  let content: Promise<Content> | undefined;
   return {
     send: {
       operation: 'mail/send',
@@ -58,7 +59,11 @@ const sendOf = (body: Buffer): { send: Send } | { reply: Reply } => {
       to: sendgridRecipients(mail),
       key: sendgridKey(mail),
       sizeBytes: body.length,
-      content: () => content,
+      content() {
+        content ??= Promise.resolve(sendgridContent(mail));
+        return content;
+      },
+      files: async () => sendgridFiles(mail),
       raw: () => input,
     },
   };

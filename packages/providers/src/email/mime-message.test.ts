@@ -226,6 +226,27 @@ describe('R-5.3 files', () => {
     },
   );
 
+  it.each(['क'.repeat(104), '𝒂'.repeat(500), 'a'.repeat(5_000)])(
+    'no name makes a line too long (998): %s',
+    async (name) => {
+      const raw = bytes({ attachments: [pdf(name)] });
+      expect(
+        Math.max(
+          ...raw
+            .toString()
+            .split('\r\n')
+            .map((line) => line.length),
+        ),
+      ).toBeLessThan(998);
+      expect((await simpleParser(raw)).attachments[0]?.filename).toBe(name);
+    },
+  );
+
+  it('half a character in a name is none', async () => {
+    const mail = await simpleParser(bytes({ attachments: [pdf('\ud800x.pdf')] }));
+    expect(mail.attachments[0]?.filename).toBe('\ufffdx.pdf');
+  });
+
   it('a mail without any is what it was', () => {
     expect(bytes({ attachments: [] }).equals(bytes())).toBe(true);
     expect(bytes().toString()).not.toContain('multipart/mixed');

@@ -1,5 +1,6 @@
 import type { EmailAttachment, OutgoingEmail } from '@crier/domain';
 import { foldLines } from 'nodemailer/lib/mime-funcs/index.js';
+import { filenameParameters } from './attachment-name.js';
 import { oneLine, unstructured } from './header-text.js';
 import { mailboxText, readMailbox, senderOf } from './mailbox.js';
 import { messageHeaders } from './message-headers.js';
@@ -19,18 +20,10 @@ const part = (type: string, body: string): string[] => [
   base64(Buffer.from(body, 'utf8')),
 ];
 
-/** What every program reads, and the name itself as RFC 2231 has it. */
-const filenameOf = (name: string): string => {
-  const ascii = oneLine(name).replace(/[^\x20-\x7e]+|["\\]/g, '_');
-  const encoded = encodeURIComponent(oneLine(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return `filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`;
-};
-
 const filePart = ({ filename, contentType, content }: EmailAttachment): string[] => [
   `Content-Type: ${oneLine(contentType)}`,
   'Content-Transfer-Encoding: base64',
-  // A parameter is not folded: some programs stop reading the name at the fold.
-  `Content-Disposition: attachment; ${filenameOf(filename)}`,
+  `Content-Disposition: attachment; ${filenameParameters(filename)}`,
   '',
   base64(content),
 ];

@@ -1,4 +1,5 @@
 import type { OutgoingEmail } from '@crier/domain';
+import { attachmentName } from './attachment-name.js';
 import { oneLine, quotedString } from './header-text.js';
 import { type Mailbox, readMailbox, senderOf } from './mailbox.js';
 import { messageHeaders } from './message-headers.js';
@@ -35,8 +36,8 @@ export const sendgridMail = (message: OutgoingEmail, from: string): SendGridMail
       ? {}
       : {
           attachments: attachments.map(({ filename, contentType, content }) => ({
-            filename: oneLine(filename),
-            type: contentType,
+            filename: attachmentName(filename),
+            type: oneLine(contentType),
             content: Buffer.from(content).toString('base64'),
             disposition: 'attachment',
           })),

@@ -116,6 +116,17 @@ describe('R-4.9a before the final dot nothing can have been taken', () => {
     expect(await sendThrough(port)).toMatchObject(refused);
   });
 
+  it('R-4.7 a server that takes no mail of this size, for good', async () => {
+    const server = closedAfter(await startMailServer({ size: 500 }));
+    expect(await sendThrough(server.port)).toMatchObject({
+      kind: 'refused',
+      failure: 'permanent',
+      deadReason: 'rejected',
+      code: 'EMESSAGE',
+    });
+    expect(server.taken).toEqual([]);
+  });
+
   it('a host that has no address', async () => {
     expect(await sendThrough(25, { settings: { host: 'no-such-host.invalid' } })).toMatchObject(refused);
   });

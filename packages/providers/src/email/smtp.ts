@@ -1,5 +1,5 @@
 import type { OutgoingEmail, ProviderAnswer } from '@crier/domain';
-import { ambiguous, CONFIGURATION, DOUBTFUL_ADDRESS, refused } from '../code-table.js';
+import { ambiguous, CONFIGURATION, DOUBTFUL_ADDRESS, REJECTED, refused } from '../code-table.js';
 import { connectTimeoutMs } from '../http-agents.js';
 import type { OpenProvider } from '../maker.js';
 import { senderOf } from './mailbox.js';
@@ -52,6 +52,8 @@ const answerOf = ({ error, handedOver }: SmtpFailure): ProviderAnswer => {
   const code = error.code ?? error.name;
   if (handedOver) return ambiguous(code, 'The connection ended before the message was answered.');
   if (code === 'EAUTH') return refused(CONFIGURATION, { code: 'no_credentials', message: 'The server wants a login.' });
+  // The server's greeting named a smaller SIZE (RFC 1870): nodemailer asks it for nothing more.
+  if (code === 'EMESSAGE') return refused(REJECTED, { code, message: 'The mail is larger than the server takes.' });
   if (code === 'EENVELOPE')
     return refused(DOUBTFUL_ADDRESS, { code, message: 'An address can’t stand in an envelope.' });
   return refused(
