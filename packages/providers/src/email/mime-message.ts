@@ -10,7 +10,9 @@ const CRLF = '\r\n';
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${oneLine(value)}`, 76);
 
-const base64 = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('base64').match(LINE) ?? []).join(CRLF);
+/** Over the bytes where they lie: a copy of every body would cost each mail, with files or without. */
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  (Buffer.from(buffer, byteOffset, byteLength).toString('base64').match(LINE) ?? []).join(CRLF);
 
 /** base64 for every body: one native call, where quoted-printable costs milliseconds a message. */
 const part = (type: string, body: string): string[] => [
