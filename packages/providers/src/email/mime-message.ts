@@ -10,16 +10,14 @@ const CRLF = '\r\n';
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${oneLine(value)}`, 76);
 
-/** Over the bytes where they lie: a copy of every body would cost each mail, with files or without. */
-const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  (Buffer.from(buffer, byteOffset, byteLength).toString('base64').match(LINE) ?? []).join(CRLF);
+const wrapped = (base64: string): string => (base64.match(LINE) ?? []).join(CRLF);
 
 /** base64 for every body: one native call, where quoted-printable costs milliseconds a message. */
 const part = (type: string, body: string): string[] => [
   `Content-Type: ${type}; charset=utf-8`,
   'Content-Transfer-Encoding: base64',
   '',
-  base64(Buffer.from(body, 'utf8')),
+  wrapped(Buffer.from(body, 'utf8').toString('base64')),
 ];
 
 const filePart = ({ filename, contentType, content }: EmailAttachment): string[] => [
@@ -27,7 +25,8 @@ const filePart = ({ filename, contentType, content }: EmailAttachment): string[]
   'Content-Transfer-Encoding: base64',
   `Content-Disposition: attachment; ${filenameParameters(filename)}`,
   '',
-  base64(content),
+  // Over the bytes where they lie: a file may be large.
+  wrapped(Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')),
 ];
 
 /** The parts of a multipart body, with the header that names its kind in front. */
