@@ -1,4 +1,4 @@
-import type { OutgoingEmail } from '@crier/domain';
+import { emailBytes, type OutgoingEmail } from '@crier/domain';
 import fc from 'fast-check';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
@@ -245,6 +245,22 @@ describe('R-5.3 files', () => {
   it('half a character in a name is none', async () => {
     const mail = await simpleParser(bytes({ attachments: [pdf('\ud800x.pdf')] }));
     expect(mail.attachments[0]?.filename).toBe('\ufffdx.pdf');
+  });
+
+  it('are counted as they travel: never for less, and for little more', () => {
+    const files = fc.array(
+      fc.record({ filename: fc.string({ unit: 'grapheme', maxLength: 200 }), bytes: fc.nat({ max: 300_000 }) }),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(files, fc.string({ unit: 'grapheme', maxLength: 2_000 }), (some, html) => {
+        const attachments = some.map(({ filename, bytes: count }) => pdf(filename, new Uint8Array(count)));
+        const [counted, { length }] = [emailBytes(message({ html, attachments })), bytes({ html, attachments })];
+        expect(counted).toBeGreaterThanOrEqual(length);
+        expect(counted).toBeLessThan(length + 20_000);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('a mail without any is what it was', () => {
