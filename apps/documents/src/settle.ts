@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE, settleWaits } from '@crier/db';
+import { settleWaits } from '@crier/db';
 import { DEAD_LETTERS, ensureJobs, putBackJobs } from '@crier/queue';
 import type { DocumentDeps } from './document-deps.js';
 
@@ -11,9 +11,7 @@ export const settle = async (
   documentIds: readonly string[],
 ): Promise<void> => {
   const leftToTheKeeper = (error: Error) => log.warn({ err: error.message }, 'left to the keeper');
-  for (let full = true; full; ) {
-    const settled = await settleWaits(sql, documentIds);
-    full = settled.length === MOST_AT_ONCE;
+  for await (const settled of settleWaits(sql, documentIds)) {
     const released = settled.filter(({ state }) => state === 'queued');
     const dead = settled.filter(({ state }) => state === 'dead').map(({ id }) => id);
     if (released.length > 0) await putBackJobs(queues, released).catch(leftToTheKeeper);

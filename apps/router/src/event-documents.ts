@@ -40,11 +40,7 @@ export const createEventDocuments = (
     },
     release: async (ids) => {
       const settled: SettledWait[] = [];
-      for (let full = ids.length > 0; full; ) {
-        const some = await settleWaits(sql, ids);
-        settled.push(...some);
-        full = some.length === MOST_AT_ONCE;
-      }
+      for await (const some of settleWaits(sql, ids)) settled.push(...some);
       return settled;
     },
   };

@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(sender.stop);
 
+const settleAll = async (...waits: Parameters<typeof settleWaits>): Promise<void> => {
+  for await (const _page of settleWaits(...waits));
+};
+
 const LONG_MS = 60_000;
 const PAST_MS = -1;
 
@@ -61,7 +65,7 @@ describe('R-5.1 a message that needs a document', () => {
   it('goes out with a link to it once it is there', async () => {
     const { id, document, given, pass } = await waiting(LONG_MS);
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
-    await settleWaits(sender.sql(), [document]);
+    await settleAll(sender.sql(), [document]);
     await pass();
     expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
     expect(given.map(({ text }) => text)).toEqual([
@@ -88,7 +92,7 @@ describe('R-5.1 a message that needs a document', () => {
     expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ id, waits: true }]);
     expect(await sender.row(id)).toMatchObject({ state: 'waiting_document' });
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
-    await settleWaits(sender.sql(), [document]);
+    await settleAll(sender.sql(), [document]);
     await pass();
     expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
     expect(given).toHaveLength(1);
@@ -106,7 +110,7 @@ describe('R-5.3 a mail that carries its document', () => {
   const ready = async () => {
     const one = await waiting(LONG_MS);
     await markDocumentReady(sender.sql(), { id: one.document, path: 'p', bytes: file.content.byteLength });
-    await settleWaits(sender.sql(), [one.document]);
+    await settleAll(sender.sql(), [one.document]);
     return one;
   };
 
@@ -142,7 +146,7 @@ describe('R-5.3 a mail that carries its document', () => {
     expect(given).toEqual([]);
     expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ waits: true }]);
     await markDocumentReady(sender.sql(), { id: document, path: 'q', bytes: 1 });
-    await settleWaits(sender.sql(), [document]);
+    await settleAll(sender.sql(), [document]);
     const found = createDocumentFiles(sender.sql(), { read: async (path) => Buffer.from(path) });
     await pass({ documentFile: found }, carrying);
     expect(given).toMatchObject([{ attachments: [{ content: Buffer.from('q'), contentType: 'application/pdf' }] }]);

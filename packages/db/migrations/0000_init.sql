@@ -118,7 +118,7 @@ CREATE TABLE work (
 CREATE INDEX work_due ON work (channel, lane, due_at);
 --> statement-breakpoint
 -- Whom a document is waited for by; only those who wait are in it.
-CREATE INDEX work_document ON work (document_id) WHERE document_id IS NOT NULL;
+CREATE INDEX work_document ON work (document_id, delivery_id) WHERE document_id IS NOT NULL;
 --> statement-breakpoint
 -- A document of an event, once for each kind and locale (R-5.1). due_at is when it is tried next.
 CREATE TABLE documents (

@@ -8,7 +8,7 @@ import { loadDeliveries } from './deliveries/load-deliveries.js';
 import { listEventDeliveries, readDelivery } from './deliveries/read-deliveries.js';
 import { recordAccepted } from './deliveries/record-accepted.js';
 import { transitionDeliveries } from './deliveries/transition-deliveries.js';
-import { settleWaits } from './documents/settle-waits.js';
+import { settleAll } from './documents/documents.test-support.js';
 import { insertEvents } from './events/insert-events.js';
 import { readRoutableEvents } from './events/read-events.js';
 import { deliverInApp } from './inbox/deliver-in-app.js';
@@ -42,7 +42,7 @@ const doEverything = async (): Promise<void> => {
   const { event: routed, ids } = await seedDeliveries(sql, 4);
   const [accepted, put, card, dead] = ids as [string, string, string, string];
   await loadDeliveries(sql, ids);
-  await settleWaits(sql, ids);
+  await settleAll(sql, ids);
   await startSending(sql, [accepted]);
   await recordAccepted(sql, [{ id: accepted, provider: 'ses', messageId: 'm', status: 200, evidence: 'answer' }]);
   const open = { guard: { kind: 'open', logSeq: 0 }, reason: null, entry: null } as const;

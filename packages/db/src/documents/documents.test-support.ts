@@ -1,6 +1,7 @@
 import type { Sql } from '../client.js';
 import { type EventSeed, seedDeliveries } from '../record.test-support.js';
 import { requestDocuments } from './request-documents.js';
+import { type SettledWait, settleWaits } from './settle-waits.js';
 
 let made = 0;
 
@@ -18,6 +19,13 @@ export const seedWaiting = async (
   await requestDocuments(sql, [{ id: documentId, eventId: event.id, kind: 'invoice', locale: 'en' }]);
   await makeWait(sql, documentId, ids, boundMs);
   return { documentId, eventId: event.id, ids };
+};
+
+/** Every page of it. */
+export const settleAll = async (sql: Sql, documentIds: readonly string[]): Promise<SettledWait[]> => {
+  const all: SettledWait[] = [];
+  for await (const page of settleWaits(sql, documentIds)) all.push(...page);
+  return all;
 };
 
 /** Makes queued deliveries wait, as routing does. */

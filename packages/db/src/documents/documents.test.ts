@@ -12,12 +12,11 @@ import {
   seedDeliveries,
   startSending,
 } from '../record.test-support.js';
-import { makeWait, seedWaiting, statesOf } from './documents.test-support.js';
+import { makeWait, seedWaiting, settleAll, statesOf } from './documents.test-support.js';
 import { documentsToSettle, dueDocuments } from './due-documents.js';
 import { loadDocument, readReadyDocument } from './load-document.js';
 import { failDocument, markDocumentReady, retryDocumentLater } from './record-document.js';
 import { requestDocuments } from './request-documents.js';
-import { settleWaits } from './settle-waits.js';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -70,15 +69,15 @@ describe('R-5.1 a document that is ready', () => {
   it('releases everybody who waits for it, due now, and nobody else', async () => {
     const mine = await seedWaiting(sql, 30);
     const other = await seedWaiting(sql, 2);
-    expect(await settleWaits(sql, [mine.documentId])).toEqual([]);
+    expect(await settleAll(sql, [mine.documentId])).toEqual([]);
     await ready(mine.documentId);
-    const settled = await settleWaits(sql, [mine.documentId]);
+    const settled = await settleAll(sql, [mine.documentId]);
     expect(settled.map((one) => one.id)).toEqual(mine.ids);
     expect(new Set(settled.map((one) => one.state))).toEqual(new Set(['queued']));
     expect(await statesOf(sql, mine.eventId)).toEqual({ queued: 30 });
     expect(await statesOf(sql, other.eventId)).toEqual({ waiting_document: 2 });
     for (const id of mine.ids) expect(await dueInMs(sql, id)).toBeLessThanOrEqual(0);
-    expect(await settleWaits(sql, [mine.documentId])).toEqual([]);
+    expect(await settleAll(sql, [mine.documentId])).toEqual([]);
     expect(await readReadyDocument(sql, mine.documentId)).toMatchObject({ bytes: 40_000, kind: 'invoice' });
   });
 
@@ -87,12 +86,21 @@ describe('R-5.1 a document that is ready', () => {
       const { documentId, eventId } = await seedWaiting(sql, 1);
       const late = await seedDeliveries(sql, 3);
       await Promise.all([
-        ready(documentId).then(() => settleWaits(sql, [documentId])),
-        makeWait(sql, documentId, late.ids).then(() => settleWaits(sql, [documentId])),
+        ready(documentId).then(() => settleAll(sql, [documentId])),
+        makeWait(sql, documentId, late.ids).then(() => settleAll(sql, [documentId])),
       ]);
       expect(await statesOf(sql, late.event.id)).toEqual({ queued: 3 });
       expect(await statesOf(sql, eventId)).toEqual({ queued: 1 });
     }
+  });
+
+  it('releases more than one page of them, each once, beside those that are being sent', async () => {
+    const { documentId, eventId, ids } = await seedWaiting(sql, 2_300);
+    await startSending(sql, ids.slice(0, 1_200));
+    await ready(documentId);
+    const settled = await settleAll(sql, [documentId]);
+    expect(settled.map((one) => one.id)).toEqual(ids.slice(1_200));
+    expect(await statesOf(sql, eventId)).toEqual({ sending: 1_200, queued: 1_100 });
   });
 
   it('does not touch who ended in another way, or waits for something else as well', async () => {
@@ -101,7 +109,7 @@ describe('R-5.1 a document that is ready', () => {
     await bury(sql, [dead], 'rejected');
     await sql`UPDATE deliveries SET state = 'held' WHERE id = ${held}`;
     await ready(documentId);
-    expect(await settleWaits(sql, [documentId])).toEqual([]);
+    expect(await settleAll(sql, [documentId])).toEqual([]);
     expect(await rowOf(sql, dead)).toMatchObject({ state: 'dead', reason: 'rejected' });
     expect(await rowOf(sql, held)).toMatchObject({ state: 'held' });
     expect(await dueInMs(sql, held)).toBeGreaterThan(3_000_000);
@@ -112,7 +120,7 @@ describe('R-5.1 a document that is ready', () => {
     expect(await documentsToSettle(sql, 1_000)).not.toContain(documentId);
     await ready(documentId);
     expect(await documentsToSettle(sql, 1_000)).toContain(documentId);
-    await Promise.all([settleWaits(sql, [documentId]), settleWaits(sql, [documentId])]);
+    await Promise.all([settleAll(sql, [documentId]), settleAll(sql, [documentId])]);
     expect(await statesOf(sql, eventId)).toEqual({ queued: 3 });
     expect(await documentsToSettle(sql, 1_000)).not.toContain(documentId);
   });
@@ -138,7 +146,7 @@ describe('R-5.2 a document that fails', () => {
     const before = (await countOpenDeadLetters(sql)).find((group) => group.reason === 'document_failed')?.n ?? 0;
     const { documentId, eventId, ids } = await seedWaiting(sql, 30);
     expect(await fail(documentId)).toBe(true);
-    const settled = await settleWaits(sql, [documentId]);
+    const settled = await settleAll(sql, [documentId]);
     expect(settled.map(({ id, state }) => ({ id, state }))).toEqual(ids.map((id) => ({ id, state: 'dead' })));
     expect(await statesOf(sql, eventId)).toEqual({ dead: 30 });
     for (const id of ids) {
@@ -155,7 +163,7 @@ describe('R-5.2 a document that fails', () => {
     const { documentId, eventId } = await seedWaiting(sql, 1);
     await fail(documentId);
     await ready(documentId);
-    await settleWaits(sql, [documentId]);
+    await settleAll(sql, [documentId]);
     expect(await statesOf(sql, eventId)).toEqual({ queued: 1 });
   });
 
@@ -163,7 +171,7 @@ describe('R-5.2 a document that fails', () => {
     const { documentId, ids } = await seedWaiting(sql, 1);
     await startSending(sql, ids);
     await fail(documentId);
-    expect(await settleWaits(sql, [documentId])).toEqual([]);
+    expect(await settleAll(sql, [documentId])).toEqual([]);
     expect(await rowOf(sql, ids[0] as string)).toMatchObject({ state: 'sending' });
   });
 });

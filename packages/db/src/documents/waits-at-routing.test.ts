@@ -7,11 +7,10 @@ import { insertEvents } from '../events/insert-events.js';
 import { dueInMs, newChunk, newDelivery, newEvent, rowOf } from '../record.test-support.js';
 import { ensurePeople } from '../routing/people.js';
 import { storeRouting } from '../routing/store-routing.js';
-import { statesOf } from './documents.test-support.js';
+import { settleAll, statesOf } from './documents.test-support.js';
 import { dueDocuments } from './due-documents.js';
 import { failDocument, markDocumentReady } from './record-document.js';
 import { requestDocuments } from './request-documents.js';
-import { settleWaits } from './settle-waits.js';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -58,7 +57,7 @@ it('R-5.1 only deliveries that need a document wait for it, up to their bound', 
 it('R-5.2 a replay of the group makes the document anew and releases them when it is ready', async () => {
   const { event, documentId, ids } = await route();
   await failDocument(sql, { id: documentId, attempts: 0, error: 'x' });
-  await settleWaits(sql, [documentId]);
+  await settleAll(sql, [documentId]);
   expect(await statesOf(sql, event.id)).toEqual({ dead: 2, queued: 1 });
   const [first, second] = await Promise.all([
     replayDeliveries(sql, ids.slice(0, 1), 'mia'),
@@ -69,7 +68,7 @@ it('R-5.2 a replay of the group makes the document anew and releases them when i
   expect(await dueDocuments(sql, 100)).toContain(documentId);
   expect(await dueInMs(sql, ids[0] as string)).toBeGreaterThan(3_000_000);
   await markDocumentReady(sql, { id: documentId, path: 'p', bytes: 1 });
-  expect(await settleWaits(sql, [documentId])).toHaveLength(2);
+  expect(await settleAll(sql, [documentId])).toHaveLength(2);
   expect(await statesOf(sql, event.id)).toEqual({ queued: 3 });
   expect(await rowOf(sql, ids[0] as string)).toMatchObject({ reason: null });
 });
