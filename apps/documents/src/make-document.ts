@@ -37,13 +37,14 @@ const renderAndStore = async (deps: DocumentDeps, document: LoadedDocument, sign
 const recordFailure = async (deps: DocumentDeps, document: LoadedDocument, error: unknown): Promise<Outcome> => {
   const { id, attempts, kind } = document;
   const failed = { id, attempts, error: wordsOf(error) };
-  const isFinal = error instanceof DocumentRefused || attempts + 1 >= deps.retry.attempts;
+  const refused = error instanceof DocumentRefused;
+  const isFinal = refused || attempts + 1 >= deps.retry.attempts;
   deps.log[isFinal ? 'error' : 'warn'](
     { documentId: id, kind, attempts: attempts + 1, err: failed.error },
     'no document',
   );
   if (isFinal) {
-    await failDocument(deps.sql, failed);
+    await failDocument(deps.sql, { ...failed, refused });
     await settle(deps, [id]);
     return { kind: 'done' };
   }

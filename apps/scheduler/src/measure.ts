@@ -1,6 +1,14 @@
-import { backlogAges, countOpenDeadLetters, countUnknown, lastDigest, type Sql, secondsSinceBeat } from '@crier/db';
+import {
+  backlogAges,
+  countOpenDeadLetters,
+  countUnknown,
+  lastDigest,
+  oldestPendingDocumentSeconds,
+  type Sql,
+  secondsSinceBeat,
+} from '@crier/db';
 import { DEAD_REASONS, type METRICS, SWEEP } from '@crier/domain';
-import { allQueues, describeQueue, type Queues, queueDepth } from '@crier/queue';
+import { allQueues, DOCUMENTS, describeQueue, type Queues, queueDepth } from '@crier/queue';
 import type { Metrics } from '@crier/runtime';
 
 type M = Metrics<typeof METRICS>;
@@ -14,6 +22,8 @@ const measureAges = async (sql: Sql, metrics: M): Promise<void> => {
     const oldest = ages.find((age) => age.channel === channel && age.lane === lane);
     metrics.set('crier_queue_oldest_age_seconds', { queue, lane }, Math.max(0, oldest?.seconds ?? 0));
   }
+  const documents = { queue: DOCUMENTS, lane: '' };
+  metrics.set('crier_queue_oldest_age_seconds', documents, await oldestPendingDocumentSeconds(sql));
 };
 
 /** A reason that has none is 0, not absent: a graph that breaks off says nothing. */

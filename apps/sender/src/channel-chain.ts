@@ -12,7 +12,7 @@ const STATE = { closed: 0, 'half-open': 1, open: 2 } as const;
 export interface ChannelChain {
   readonly chain: readonly Link[];
   readonly onRefused: SenderDeps['onRefused'];
-  readonly onSms: SenderDeps['onSms'];
+  readonly notice: SenderDeps['notice'];
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export const createChannelChain = (
   deps: { sql: Sql; redis: Redis; clock: Clock; log: Logger; metrics: Metrics<typeof METRICS> },
 ): ChannelChain => {
   const { redis, clock, metrics } = deps;
-  const incidents = createIncidents(deps.sql, deps.log);
+  const incidents = createIncidents(deps.sql, deps.log, clock.monotonicMs);
   const process = clock.newToken();
   const links = providers.map((provider) => {
     const gate = createGate(redis, {
@@ -39,7 +39,7 @@ export const createChannelChain = (
   return {
     chain: links,
     onRefused: incidents.refused,
-    onSms: incidents.sms,
+    notice: incidents.notice,
     close: async () => {
       for (const { provider, gate } of links) {
         await gate.close();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outgoing } from './chain.js';
 import { deliver } from './deliver.js';
 import { refusal, says, scriptedProvider, useSender } from './sender.test-support.js';
+import type { SenderDeps } from './sender-deps.js';
 
 const ALL_GATES = ['ses', 'twilio', 'sns', 'fcm', 'apns'];
 const sender = useSender();
@@ -124,8 +125,23 @@ describe('push', () => {
   it('a device that was taken away meanwhile has no address', async () => {
     const fcm = keeping('fcm');
     const id = await sender.seed({ type: 'purchase_order.approved', ...at('fcm'), recipient: 'u-3' });
-    await deliver(sender.deps([fcm.provider], { pushToken: async () => undefined }), job(id));
+    await deliver(sender.deps([fcm.provider], { pushToken: async () => ({ kind: 'gone' }) }), job(id));
     expect(await sender.row(id)).toMatchObject({ state: 'suppressed', reason: 'no_address', attempts: 0 });
+  });
+
+  it('R-4.7 R-10.6 a device whose token no key opens waits, at no cost, and people are told', async () => {
+    const fcm = keeping('fcm');
+    const id = await sender.seed({ type: 'purchase_order.approved', ...at('fcm'), recipient: 'u-4' });
+    const told: string[] = [];
+    const over: Partial<SenderDeps> = {
+      pushToken: async () => ({ kind: 'sealed' }),
+      notice: (rule, subject) => told.push(`${rule} ${subject}`),
+    };
+    expect(await deliver(sender.deps([fcm.provider], over), job(id))).toMatchObject({ kind: 'wait' });
+    expect(told).toEqual(['push_token_unreadable fcm']);
+    expect(await sender.row(id)).toMatchObject({ state: 'queued', attempts: 0 });
+    await deliver(sender.deps([fcm.provider]), job(id));
+    expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
   });
 });
 

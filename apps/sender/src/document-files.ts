@@ -1,28 +1,47 @@
 import { loseDocument, readReadyDocument, type Sql } from '@crier/db';
 import { DocumentMissing, type DocumentStore } from '@crier/documents';
 import { type DocumentKind, documentFileName, type EmailAttachment } from '@crier/domain';
+import { LRUCache } from 'lru-cache';
 
 /** An event's recipients come together: its files are read once for all of them. */
 const KEPT_FILES = 10;
+/** Documents of which it is remembered since when the store does not give them. */
+const KEPT_FAILURES = 10_000;
+
+export interface DocumentFilesOptions {
+  /** How long a store may fail to give one file, in ms. */
+  readonly patienceMs: number;
+  readonly monotonicMs: () => number;
+}
 
 /**
- * The files of documents, as an email carries them (R-5.3); undefined for one that is not there, which a replay
- * then makes anew. Rejects when the store can't be
- * reached: that may pass.
+ * The files of documents, as an email carries them (R-5.3); undefined for one that is not there, which a replay then makes anew,
+ * and for one that the store has not given for `patienceMs`: a bucket that we may not list calls a file that is gone forbidden.
+ * Rejects when the store can't be reached: that may pass.
  */
 export const createDocumentFiles = (
   sql: Sql,
   store: Pick<DocumentStore, 'read'>,
+  { patienceMs, monotonicMs }: DocumentFilesOptions,
 ): ((id: string) => Promise<EmailAttachment | undefined>) => {
   const kept = new Map<string, Promise<EmailAttachment | undefined>>();
+  const failsSince = new LRUCache<string, number>({ max: KEPT_FAILURES });
+  const isOutOfPatience = (id: string): boolean => {
+    const since = failsSince.get(id) ?? monotonicMs();
+    failsSince.set(id, since);
+    return monotonicMs() - since >= patienceMs;
+  };
   const read = async (id: string): Promise<EmailAttachment | undefined> => {
     const document = await readReadyDocument(sql, id);
     if (document === undefined) return undefined;
     const filename = documentFileName(document.kind as DocumentKind, document.entityId);
     try {
-      return { filename, contentType: 'application/pdf', content: await store.read(document.path) };
+      const content = await store.read(document.path);
+      failsSince.delete(id);
+      return { filename, contentType: 'application/pdf', content };
     } catch (error) {
-      if (!(error instanceof DocumentMissing)) throw error;
+      if (!(error instanceof DocumentMissing) && !isOutOfPatience(id)) throw error;
+      failsSince.delete(id);
       await loseDocument(sql, id);
       return undefined;
     }

@@ -20,6 +20,7 @@ const settleAll = async (...waits: Parameters<typeof settleWaits>): Promise<void
 
 const LONG_MS = 60_000;
 const PAST_MS = -1;
+const PATIENT = { patienceMs: 60_000, monotonicMs: () => 0 };
 
 /** The types as they are shipped, but that the invoice's mail carries the invoice. */
 const carrying = (deps: SenderDeps): SenderDeps => ({
@@ -82,7 +83,10 @@ describe('R-5.1 a message that needs a document', () => {
 
   it.each([
     ['is not there after the longest wait', async () => {}],
-    ['could not be made', (id: string) => failDocument(sender.sql(), { id, attempts: 0, error: 'no lines' })],
+    [
+      'could not be made',
+      (id: string) => failDocument(sender.sql(), { id, attempts: 0, error: 'no lines', refused: true }),
+    ],
   ])('R-5.2 is a dead letter when it %s, and a replay makes it anew', async (_what, fail) => {
     const { id, document, given, pass } = await waiting(PAST_MS);
     await fail(document);
@@ -91,6 +95,20 @@ describe('R-5.1 a message that needs a document', () => {
     expect(given).toEqual([]);
     expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ id, waits: true }]);
     expect(await sender.row(id)).toMatchObject({ state: 'waiting_document' });
+    await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
+    await settleAll(sender.sql(), [document]);
+    await pass();
+    expect(await sender.row(id)).toMatchObject({ state: 'accepted' });
+    expect(given).toHaveLength(1);
+  });
+
+  it('R-5.1 waits anew when the document is being made anew, and goes out once that is done', async () => {
+    const { id, document, given, pass } = await waiting(LONG_MS);
+    await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
+    await settleAll(sender.sql(), [document]);
+    await sender.sql()`UPDATE documents SET state = 'pending' WHERE id = ${document}`;
+    expect(await pass()).toEqual({ kind: 'done' });
+    expect(await sender.row(id)).toMatchObject({ state: 'waiting_document', attempts: 0 });
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
     await settleAll(sender.sql(), [document]);
     await pass();
@@ -140,16 +158,31 @@ describe('R-5.3 a mail that carries its document', () => {
   it('R-5.1 R-5.2 is not sent when the file is gone, and a replay makes the document anew', async () => {
     const { id, document, given, pass } = await ready();
     const gone = () => Promise.reject(new DocumentMissing('there is no p'));
-    const documentFile = createDocumentFiles(sender.sql(), { read: gone });
+    const documentFile = createDocumentFiles(sender.sql(), { read: gone }, PATIENT);
     await pass({ documentFile }, carrying);
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
     expect(given).toEqual([]);
     expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ waits: true }]);
     await markDocumentReady(sender.sql(), { id: document, path: 'q', bytes: 1 });
     await settleAll(sender.sql(), [document]);
-    const found = createDocumentFiles(sender.sql(), { read: async (path) => Buffer.from(path) });
+    const found = createDocumentFiles(sender.sql(), { read: async (path) => Buffer.from(path) }, PATIENT);
     await pass({ documentFile: found }, carrying);
     expect(given).toMatchObject([{ attachments: [{ content: Buffer.from('q'), contentType: 'application/pdf' }] }]);
+  });
+
+  it('waits no longer than for a document when the store never gives the file, as for what it may not list', async () => {
+    const { id, pass } = await ready();
+    let nowMs = 0;
+    const forbidden = () => Promise.reject(new Error('AccessDenied'));
+    const documentFile = createDocumentFiles(
+      sender.sql(),
+      { read: forbidden },
+      { patienceMs: 1_000, monotonicMs: () => nowMs },
+    );
+    for (nowMs of [0, 999]) expect(await pass({ documentFile }, carrying)).toMatchObject({ kind: 'wait' });
+    nowMs = 1_000;
+    await pass({ documentFile }, carrying);
+    expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed', attempts: 0 });
   });
 
   it('is read once for all who get it at the same time, and again after a failure', async () => {
@@ -160,7 +193,7 @@ describe('R-5.3 a mail that carries its document', () => {
       if (reads.length === 1) throw new Error('connect ECONNREFUSED');
       return Buffer.from('x');
     };
-    const files = createDocumentFiles(sender.sql(), { read });
+    const files = createDocumentFiles(sender.sql(), { read }, PATIENT);
     await expect(files(document)).rejects.toThrow('ECONNREFUSED');
     const found = await Promise.all(Array.from({ length: 20 }, () => files(document)));
     expect(reads).toHaveLength(2);

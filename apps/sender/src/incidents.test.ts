@@ -22,7 +22,8 @@ beforeEach(async () => {
   await sql`TRUNCATE incidents`;
 });
 
-const create = () => createIncidents(sql, createLogger({ name: 'incidents-test', level: 'silent' }));
+const create = (monotonicMs = () => 0) =>
+  createIncidents(sql, createLogger({ name: 'incidents-test', level: 'silent' }), monotonicMs);
 const open = () => listOpenIncidents(sql);
 
 describe('R-4.7 R-8.7 the quick path of a gate’s incident', () => {
@@ -41,7 +42,7 @@ describe('R-4.7 R-8.7 the quick path of a gate’s incident', () => {
   it('says at the terminal who refused with what, and not that everything waits', () => {
     const lines: string[] = [];
     const log = createLogger({ name: 'sender-email', level: 'info' }, { write: (line) => lines.push(line) });
-    createIncidents(sql, log).refused('ses', REFUSED);
+    createIncidents(sql, log, () => 0).refused('ses', REFUSED);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ provider: 'ses', status: 403 });
     expect(JSON.parse(lines[0] ?? '').msg).toBe(
       'ses refuses our credentials (403 InvalidClientTokenId): paused; messages go to the next provider, or wait',
@@ -62,19 +63,36 @@ describe('R-4.7 R-8.7 the quick path of a gate’s incident', () => {
   });
 });
 
-describe('R-7.4 R-8.7 an SMS that is longer than its manifest allows', () => {
-  const sms = (isOver: boolean) => ({ type: 'stock.low', locale: 'ne', segments: isOver ? 4 : 3, isOver });
+describe('R-7.4 R-8.7 what a message on its way shows', () => {
+  const seen = (incidents: ReturnType<typeof create>, segments = 4) =>
+    incidents.notice('sms_too_long', 'stock.low ne', { segments });
+  const lastSeen = async () => (await sql`SELECT seen_at FROM incidents`)[0]?.seen_at;
 
-  it('is one incident for its type and language, over when one fits again', async () => {
-    const incidents = create();
-    for (let n = 0; n < 5; n++) incidents.sms(sms(true));
+  it('is one incident, whoever sees it and however often', async () => {
+    const [one, other] = [create(), create()];
+    for (let n = 0; n < 5; n++) seen(one);
     await until(async () => (await open()).length > 0, { what: 'the incident' });
-    expect(await sql`SELECT rule, subject, detail FROM incidents`).toEqual([
-      { rule: 'sms_too_long', subject: 'stock.low ne', detail: { segments: 4 } },
+    expect(await sql`SELECT rule, subject, detail, closed_at FROM incidents`).toEqual([
+      { rule: 'sms_too_long', subject: 'stock.low ne', detail: { segments: 4 }, closed_at: null },
     ]);
-    incidents.sms(sms(false));
-    await until(async () => (await open()).length === 0, { what: 'its end' });
-    incidents.sms(sms(false));
+    const first = await lastSeen();
+    seen(other);
+    await until(async () => (await lastSeen()) !== first, { what: 'it to be seen again' });
     expect(await sql`SELECT FROM incidents`).toHaveLength(1);
+  });
+
+  it('is written down again while it goes on, every five minutes', async () => {
+    let nowMs = 0;
+    const incidents = create(() => nowMs);
+    seen(incidents);
+    await until(async () => (await open()).length > 0, { what: 'the incident' });
+    const first = await lastSeen();
+    nowMs = 299_999;
+    seen(incidents);
+    // One connection: this look comes after whatever was written.
+    expect(await lastSeen()).toBe(first);
+    nowMs = 300_000;
+    seen(incidents);
+    await until(async () => (await lastSeen()) !== first, { what: 'it to be seen again' });
   });
 });

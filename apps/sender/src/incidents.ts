@@ -1,13 +1,15 @@
-import { closeIncident, openIncident, type Sql } from '@crier/db';
+import { closeIncident, noticeIncident, openIncident, type Sql } from '@crier/db';
+import { incidentWords, type NoticeName } from '@crier/domain';
 import type { GateChange } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import type { Refused } from './attempt-entry.js';
-import type { SmsLength } from './sms-length.js';
 
 const CREDENTIALS = 'provider_credentials_refused';
 const BREAKER = 'breaker_open';
-const TOO_LONG = 'sms_too_long';
 const ACTOR = 'sender';
+
+/** How often a process says again of the same thing that it goes on: far more often than it is forgotten (`NOTICE_SECONDS`). */
+const NOTICE_EVERY_MS = 300_000;
 
 type Detail = Record<string, string | number>;
 
@@ -16,7 +18,7 @@ type Detail = Record<string, string | number>;
  * closed by the process that changed the gate. This is the quick path: what is not written here (Postgres is away, an answer
  * is lost, this process dies) the scheduler reads from the gates. A failure to write is logged, and does not hold up a delivery.
  */
-export const createIncidents = (sql: Sql, log: Logger) => {
+export const createIncidents = (sql: Sql, log: Logger, monotonicMs: () => number) => {
   /** What each provider last refused us with: a pause follows a refusal, and is told with it. */
   const refusals = new Map<string, Detail>();
   const write = (what: string, run: () => Promise<boolean>): void => {
@@ -26,21 +28,17 @@ export const createIncidents = (sql: Sql, log: Logger) => {
     write(rule, () => openIncident(sql, { rule, subject, detail, actor: ACTOR }));
   const close = (rule: string, subject: string) =>
     write(rule, () => closeIncident(sql, { rule, subject, actor: ACTOR }));
-  /** Texts that this process has seen too long. */
-  const tooLong = new Set<string>();
+  /** What this process has written down, and when. */
+  const noticed = new Map<string, number>();
   return {
-    /** Once for each type and language, and over when one of them fits again. */
-    sms: ({ type, locale, segments, isOver }: SmsLength): void => {
-      const subject = `${type} ${locale}`;
-      if (isOver === tooLong.has(subject)) return;
-      if (isOver) {
-        tooLong.add(subject);
-        log.warn({ type, locale, segments }, 'an SMS is longer than its manifest allows');
-        open(TOO_LONG, subject, { segments });
-      } else {
-        tooLong.delete(subject);
-        close(TOO_LONG, subject);
-      }
+    /** A message on its way has shown it. The scheduler closes it when nobody has seen it for an hour. */
+    notice: (rule: NoticeName, subject: string, detail: Detail): void => {
+      const key = `${rule} ${subject}`;
+      const nowMs = monotonicMs();
+      if (nowMs - (noticed.get(key) ?? Number.NEGATIVE_INFINITY) < NOTICE_EVERY_MS) return;
+      noticed.set(key, nowMs);
+      log.warn({ rule, about: subject, ...detail }, incidentWords(rule).title(subject));
+      write(rule, () => noticeIncident(sql, { rule, subject, detail, actor: ACTOR }));
     },
     /** Opens nothing by itself: a late refusal, after the provider has taken a message again, is no news. */
     refused: (provider: string, { code, status }: Refused): void => {

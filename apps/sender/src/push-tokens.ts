@@ -2,25 +2,25 @@ import { isConnectionError, readPushTokens, type Sql } from '@crier/db';
 import { openSeal, type Settings } from '@crier/domain';
 import { createBatcher, type Logger } from '@crier/runtime';
 
-/**
- * Devices' tokens, opened; undefined for one that is no more, or that no key opens: nobody can reach that device until it
- * registers again, and the log says so. Concurrent readers share a statement (R-10.6).
- */
-export const createPushTokens = (
-  sql: Sql,
-  settings: Settings,
-  log: Logger,
-): ((id: string) => Promise<string | undefined>) => {
+export type PushToken =
+  | { readonly kind: 'open'; readonly token: string }
+  /** Taken from the directory meanwhile. */
+  | { readonly kind: 'gone' }
+  /** No key of ours opens it: a fault of our configuration, which says nothing about the device. */
+  | { readonly kind: 'sealed' };
+
+/** Devices' tokens, opened (R-10.6). Concurrent readers share a statement. */
+export const createPushTokens = (sql: Sql, settings: Settings, log: Logger): ((id: string) => Promise<PushToken>) => {
   const keys = settings.CRIER_ENCRYPTION_KEY ?? [];
-  const open = (id: string, sealed: Uint8Array): string | undefined => {
+  const open = (id: string, sealed: Uint8Array): PushToken => {
     try {
-      return openSeal(keys, sealed);
+      return { kind: 'open', token: openSeal(keys, sealed) };
     } catch (error) {
       log.error({ tokenId: id, err: (error as Error).message }, 'a device’s token can’t be opened');
-      return undefined;
+      return { kind: 'sealed' };
     }
   };
-  return createBatcher<string, string | undefined>({
+  return createBatcher<string, PushToken>({
     maxBatch: 50,
     flights: 2,
     isShared: isConnectionError,
@@ -28,7 +28,7 @@ export const createPushTokens = (
       const found = await readPushTokens(sql, ids);
       return ids.map((id) => {
         const token = found.get(id);
-        return token && open(id, token.sealed);
+        return token === undefined ? { kind: 'gone' } : open(id, token.sealed);
       });
     },
   }).submit;

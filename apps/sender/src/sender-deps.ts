@@ -9,12 +9,12 @@ import type {
   NewSuppression,
   Transition,
 } from '@crier/db';
-import type { EmailAttachment, METRICS, ProviderAnswer, RetryPolicy } from '@crier/domain';
+import type { EmailAttachment, METRICS, NoticeName, ProviderAnswer, RetryPolicy } from '@crier/domain';
 import type { Claims } from '@crier/queue';
 import type { Clock, Logger, Metrics, Tracer } from '@crier/runtime';
 import type { NotificationType, RenderContext } from '@crier/templates';
 import type { Link } from './chain.js';
-import type { SmsLength } from './sms-length.js';
+import type { PushToken } from './push-tokens.js';
 
 /** The database as the steps see it: every call shares its statement with whoever calls at the same time. */
 export interface DeliveryRecord {
@@ -38,15 +38,14 @@ export interface SenderDeps {
   readonly chain: readonly Link[];
   /** Told of each refusal of our credentials or configuration, before the gate is. */
   readonly onRefused: (provider: string, answer: Extract<ProviderAnswer, { kind: 'refused' }>) => void;
-  /** A device's token; undefined when it was taken from the directory. */
-  readonly pushToken: (tokenId: string) => Promise<string | undefined>;
-  /** The file of a document; undefined when the store has none. Rejects when the store can’t be reached. */
+  readonly pushToken: (tokenId: string) => Promise<PushToken>;
+  /** The file of a document; undefined when the store has none, or has given none for too long. Rejects when it can’t be reached. */
   readonly documentFile: (documentId: string) => Promise<EmailAttachment | undefined>;
   /** Takes an address from among those that are written to, on a provider's word. */
   readonly suppressAddress: (evidence: NewSuppression) => Promise<void>;
   readonly linksFor: (delivery: LoadedDelivery, type: NotificationType | undefined) => RenderContext['links'];
-  /** Told of every SMS that is about to go: one that is longer than its manifest allows is an incident. */
-  readonly onSms: (sms: SmsLength) => void;
+  /** Told of what people on call ought to hear of, as often as it is seen: codes and numbers, and no person. */
+  readonly notice: (rule: NoticeName, subject: string, detail: Record<string, string | number>) => void;
   readonly typeOf: (name: string) => NotificationType | undefined;
   /** Puts the dead letter where Bull Board shows it; the keeper does it again if this fails. */
   readonly showDeadLetter: (id: string) => Promise<void>;
@@ -57,6 +56,8 @@ export interface SenderDeps {
   readonly reconcileWindowMs: number;
   /** How often a paused provider is tried with one message. */
   readonly probeMs: number;
+  /** Longest that a message waits for its document. */
+  readonly documentWaitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics<typeof METRICS>;

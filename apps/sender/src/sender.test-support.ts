@@ -175,8 +175,8 @@ export const useSender = () => {
           }),
         })),
         onRefused: () => {},
-        onSms: () => {},
-        pushToken: async (tokenId) => `token of ${tokenId}`,
+        notice: () => {},
+        pushToken: async (tokenId) => ({ kind: 'open', token: `token of ${tokenId}` }),
         documentFile: async () => undefined,
         suppressAddress: async () => {},
         linksFor: ({ document }) => ({
@@ -191,6 +191,7 @@ export const useSender = () => {
         leaseMs,
         reconcileWindowMs: 50,
         probeMs: 20,
+        documentWaitMs: 60_000,
         clock: systemClock,
         log: createLogger({ name: 'test', level: 'silent' }),
         metrics: createMetrics(METRICS, { region: '', app: 'test' }),

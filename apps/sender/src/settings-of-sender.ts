@@ -11,6 +11,7 @@ export interface SenderSettings {
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;
   readonly probeMs: number;
+  readonly documentWaitMs: number;
   readonly graceMs: number;
   /** How long a sent mark is remembered. */
   readonly dedupeMs: number;
@@ -31,6 +32,7 @@ export const senderSettings = (s: Settings, channel: Channel = s.SENDER_CHANNEL)
     leaseMs: s.CLAIM_LEASE_MS,
     reconcileWindowMs: s.RECONCILE_WINDOW_MS,
     probeMs: s.PROVIDER_PROBE_MS,
+    documentWaitMs: s.DOCUMENT_WAIT_MS,
     graceMs: s.SHUTDOWN_GRACE_MS,
     dedupeMs: dedupeWindowMs({
       retry,

@@ -29,7 +29,7 @@ export interface SenderOptions {
   readonly claims: Claims;
   readonly chain: SenderDeps['chain'];
   readonly onRefused: SenderDeps['onRefused'];
-  readonly onSms: SenderDeps['onSms'];
+  readonly notice: SenderDeps['notice'];
   readonly pushToken: SenderDeps['pushToken'];
   readonly documentFile: SenderDeps['documentFile'];
   readonly suppressAddress: SenderDeps['suppressAddress'];
@@ -40,6 +40,7 @@ export interface SenderOptions {
   readonly leaseMs: number;
   readonly reconcileWindowMs: number;
   readonly probeMs: number;
+  readonly documentWaitMs: number;
   readonly graceMs: number;
   readonly clock: Clock;
   readonly log: Logger;

@@ -132,11 +132,16 @@ CREATE TABLE documents (
   path text,
   bytes integer,
   error text,
+  -- What it is made from does not do: trying again would not help.
+  refused boolean NOT NULL DEFAULT false,
   requested_at timestamptz NOT NULL DEFAULT now(),
   ready_at timestamptz
 );
 --> statement-breakpoint
 CREATE INDEX documents_due ON documents (due_at) WHERE state = 'pending';
+--> statement-breakpoint
+-- The oldest that is not done: how late documents are is one look.
+CREATE INDEX documents_pending ON documents (requested_at) WHERE state = 'pending';
 --> statement-breakpoint
 -- Append-only: finding a delivery by the provider's id must not cost deliveries an index on a changing column.
 CREATE TABLE provider_messages (
@@ -291,7 +296,8 @@ CREATE TABLE incidents (
   closed_at timestamptz,
   tell_at timestamptz NOT NULL DEFAULT now(),
   told_at timestamptz,
-  told_closed_at timestamptz
+  told_closed_at timestamptz,
+  seen_at timestamptz NOT NULL DEFAULT now()
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX incidents_open ON incidents (rule, subject) WHERE closed_at IS NULL;

@@ -1,10 +1,10 @@
-import { isRedriven, type RedriveRule } from '@crier/domain';
+import type { RedriveRule } from '@crier/domain';
 
 /** When a dead letter is put back by itself, ms since 1970, or undefined when only a person can (R-8.3a). */
 export const redriveAtMs = (
-  letter: { reason: string; openedAt: string; redrives: number; expired: boolean },
+  letter: { passing: boolean; openedAt: string; redrives: number; expired: boolean },
   { times, afterMs }: RedriveRule,
 ): number | undefined =>
-  isRedriven(letter.reason) && letter.redrives < times && !letter.expired
+  letter.passing && letter.redrives < times && !letter.expired
     ? Date.parse(letter.openedAt) + afterMs
     : undefined;

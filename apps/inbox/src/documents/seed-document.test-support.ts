@@ -29,6 +29,6 @@ export const seedDocument = async (
   const path = documentPath(id);
   if (state === 'ready') await store.write(path, PDF);
   if (state === 'ready' || state === 'unkept') await markDocumentReady(sql, { id, path, bytes: PDF.byteLength });
-  if (state === 'failed') await failDocument(sql, { id, attempts: 0, error: 'no' });
+  if (state === 'failed') await failDocument(sql, { id, attempts: 0, error: 'no', refused: false });
   return id;
 };

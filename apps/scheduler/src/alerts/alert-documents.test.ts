@@ -43,6 +43,7 @@ describe('R-8.7 the rules for Prometheus', () => {
     const { limits } = alertsOf(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h' }));
     for (const [lane, seconds] of Object.entries(limits.oldestSeconds))
       expect(PROMETHEUS).toContain(`crier_queue_oldest_age_seconds{lane="${lane}"}) >= ${seconds}`);
+    expect(PROMETHEUS).toContain(`{queue="documents"}) >= ${limits.oldestSeconds.transactional}`);
     expect(PROMETHEUS).toContain(`offset 10m)) >= ${limits.deadLetters}`);
     expect(PROMETHEUS).toContain(`or vector(0))) >= ${limits.failurePercent / 100}`);
     expect(PROMETHEUS).toContain(`crier_sweep_last_success_timestamp_seconds) >= ${limits.sweepSeconds}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beat, closeIncident, createSql, listOpenIncidents, openIncident, type Sql } from '@crier/db';
-import { INCIDENTS, type IncidentName, incidentWords, METRICS, SWEEP } from '@crier/domain';
+import { beat, createSql, listOpenIncidents, noticeIncident, type Sql } from '@crier/db';
+import { INCIDENTS, type IncidentName, incidentWords, METRICS, type NoticeName, SWEEP } from '@crier/domain';
 import { createRedis, type Redis } from '@crier/queue';
 import { createLogger, createMetrics, systemClock } from '@crier/runtime';
 import { testDatabase, testRedis, until } from '@crier/testkit';
@@ -34,16 +34,24 @@ const LATE_MS = 20 * 60_000;
 /** A time of day twenty minutes ago, in UTC. */
 const DUE_AT = new Date(Date.now() - LATE_MS).toISOString().slice(11, 16);
 
-const OVERLONG = { rule: 'sms_too_long', subject: 'stock.low en', actor: 'sender' };
+/** A sender sees it and writes it down; nobody sees it any more for an hour. */
+const noticed = (rule: NoticeName, subject: string) => ({
+  subject,
+  cause: () => noticeIncident(sql, { rule, subject, actor: 'sender', detail: {} }),
+  mend: () => sql`UPDATE incidents SET seen_at = now() - interval '61 min' WHERE rule = ${rule}`,
+});
 
 /** How each condition comes about, and how it goes away. */
 const CAUSES: Readonly<Record<IncidentName, { subject: string; cause(): Promise<unknown>; mend(): Promise<unknown> }>> =
   {
-    sms_too_long: {
-      subject: 'stock.low en',
-      // A sender sees it and writes it down, as with a provider's gate.
-      cause: () => openIncident(sql, { ...OVERLONG, detail: { segments: 2 } }),
-      mend: () => closeIncident(sql, OVERLONG),
+    sms_too_long: noticed('sms_too_long', 'stock.low en'),
+    push_token_unreadable: noticed('push_token_unreadable', 'apns'),
+    documents_late: {
+      subject: 'documents',
+      cause: () => sql`
+      INSERT INTO documents (id, event_id, kind, locale, requested_at)
+      VALUES (gen_random_uuid(), gen_random_uuid(), 'invoice', 'en', now() - interval '61 s')`,
+      mend: () => sql`UPDATE documents SET state = 'ready'`,
     },
     dead_letters_growing: {
       subject: 'dead-letters',

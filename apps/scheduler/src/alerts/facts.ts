@@ -3,11 +3,13 @@ import {
   countAccepted,
   countNewDeadLetters,
   lastDigest,
+  oldestPendingDocumentSeconds,
   outboxOverdueSeconds,
+  readNotices,
   type Sql,
   secondsSinceBeat,
 } from '@crier/db';
-import { LANES, type Lane, SWEEP } from '@crier/domain';
+import { LANES, type Lane, NOTICES, SWEEP } from '@crier/domain';
 import { type GateSight, type Redis, readGates } from '@crier/queue';
 
 /** What the rules judge by, as it is right now. */
@@ -25,6 +27,10 @@ export interface Facts {
   readonly sweepAgeSeconds: number;
   /** How long the last due digest has not been posted; 0 = it has, or digests have not begun. */
   readonly digestLateSeconds: number;
+  /** How long the oldest document that is not made has been wanted. */
+  readonly documentSeconds: number;
+  /** For how many seconds nobody has seen what the open incidents of `NOTICES` are about. */
+  readonly notices: readonly { readonly rule: string; readonly subject: string; readonly seconds: number }[];
   /** Redis's maxmemory-policy; undefined while it does not answer. */
   readonly evictionPolicy: string | undefined;
   /** The providers' gates; undefined while Redis does not answer. */
@@ -76,6 +82,8 @@ export const readFacts = async (
     outboxOverdueSeconds: await outboxOverdueSeconds(sql),
     sweepAgeSeconds: Math.min((await secondsSinceBeat(sql, SWEEP)) ?? Number.POSITIVE_INFINITY, options.runningSeconds),
     digestLateSeconds: await digestLate(sql, options.digestDueMs, options.nowMs),
+    documentSeconds: await oldestPendingDocumentSeconds(sql),
+    notices: await readNotices(sql, NOTICES),
     evictionPolicy: await evictionPolicyOf(redis),
     gates: await readGates(redis, options.providers).catch(() => undefined),
   };

@@ -18,6 +18,8 @@ const WELL: Facts = {
   outboxOverdueSeconds: 0,
   sweepAgeSeconds: 1,
   digestLateSeconds: 0,
+  documentSeconds: 0,
+  notices: [],
   evictionPolicy: 'noeviction',
   gates: [{ provider: 'ses', breaker: 'closed', paused: false }],
 };
@@ -40,6 +42,7 @@ describe('R-8.7 the rules', () => {
     ['oldest_message_too_old critical', oldest({ critical: 9.9 }), oldest({ critical: 10 })],
     ['oldest_message_too_old transactional', oldest({ transactional: 59.9 }), oldest({ transactional: 60 })],
     ['oldest_message_too_old bulk', oldest({ bulk: 3_599 }), oldest({ bulk: 3_600 })],
+    ['documents_late documents', { documentSeconds: 59.9 }, { documentSeconds: 60 }],
     ['failure_ratio deliveries', { died: 3, accepted: 148 }, { died: 3, accepted: 147 }],
     ['failure_ratio deliveries', { died: 2, accepted: 0 }, { died: 3, accepted: 0 }],
     ['outbox_not_draining outbox', { outboxOverdueSeconds: 29.9 }, { outboxOverdueSeconds: 30 }],
@@ -61,14 +64,28 @@ describe('R-8.7 the rules', () => {
   });
 
   it('are told apart, and say in sentences what it means and what to do', () => {
-    // Of an SMS that is too long its sender tells: no fact that a scheduler could read.
-    expect([...RULES.map(({ name }) => name), 'sms_too_long'].sort()).toEqual(Object.keys(INCIDENTS).sort());
+    expect(RULES.map(({ name }) => name).sort()).toEqual(Object.keys(INCIDENTS).sort());
     for (const { name } of [...RULES, { name: 'rule_of_tomorrow' }]) {
       const words = incidentWords(name);
       expect(name).toMatch(/^[a-z_]+$/);
       expect(words.title('ses')).toMatch(/\S/);
       for (const sentence of [words.meaning, words.remedy]) expect(sentence).toMatch(/\.$/);
     }
+  });
+});
+
+describe('R-8.7 what a sender has seen', () => {
+  const of = (seconds: number): Facts => ({
+    ...WELL,
+    notices: [{ rule: 'sms_too_long', subject: 'stock.low ne', seconds }],
+  });
+  const judged = (name: string, facts: Facts) =>
+    judge(RULES.find((rule) => rule.name === name)?.read(facts, LIMITS) ?? [], new Set(['stock.low ne'])).end;
+
+  it('stands until nobody has seen it for an hour', () => {
+    expect(judged('sms_too_long', of(3_599))).toEqual([]);
+    expect(judged('sms_too_long', of(3_600))).toEqual(['stock.low ne']);
+    expect(judged('push_token_unreadable', of(1))).toEqual(['stock.low ne']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type IncidentName, LANES, type Lane } from '@crier/domain';
+import { type IncidentName, LANES, type Lane, NOTICE_SECONDS, NOTICES, type NoticeName } from '@crier/domain';
 import type { Facts } from './facts.js';
 
 /** From the settings ALERT_…; times in seconds. */
@@ -36,6 +36,12 @@ const shut = (
 ): readonly Reading[] | undefined =>
   gates?.map((gate) => ({ subject: gate.provider, value: isShut(gate) ? 1 : 0, limit: 1, unit: '' }));
 
+/** A sender has opened it; it ends when none has seen it for long enough. */
+const seenOf = (name: NoticeName, { notices }: Facts): readonly Reading[] =>
+  notices
+    .filter(({ rule }) => rule === name)
+    .map(({ subject, seconds }) => ({ subject, value: seconds < NOTICE_SECONDS ? 1 : 0, limit: 1, unit: '' }));
+
 const failurePercent = ({ died, accepted }: Facts): number =>
   died < FEWEST_DEAD ? 0 : (100 * died) / (died + accepted);
 
@@ -56,6 +62,13 @@ export const RULES: readonly Rule[] = [
         limit: limits.oldestSeconds[lane],
         unit: 's',
       })),
+  },
+  {
+    name: 'documents_late',
+    // Messages of the transactional lane wait for them.
+    read: (facts, limits) => [
+      { subject: 'documents', value: facts.documentSeconds, limit: limits.oldestSeconds.transactional, unit: 's' },
+    ],
   },
   {
     name: 'failure_ratio',
@@ -93,4 +106,5 @@ export const RULES: readonly Rule[] = [
     name: 'digest_not_posted',
     read: (facts) => [{ subject: 'digest', value: facts.digestLateSeconds, limit: DIGEST_SECONDS, unit: 's' }],
   },
+  ...NOTICES.map((name): Rule => ({ name, read: (facts) => seenOf(name, facts) })),
 ];

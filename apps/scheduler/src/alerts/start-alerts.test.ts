@@ -62,6 +62,8 @@ describe('R-8.7 the facts', () => {
     expect(rest).toEqual({
       newDeadLetters: 0,
       died: 0,
+      documentSeconds: 0,
+      notices: [],
       accepted: 0,
       oldestSeconds: { critical: 0, transactional: 0, bulk: 0 },
       outboxOverdueSeconds: 0,

@@ -1,6 +1,6 @@
 import type { AttemptEntry } from '@crier/db';
 import { emailBytes, readPushAddress } from '@crier/domain';
-import type { RenderedEmail } from '@crier/templates';
+import type { RenderedEmail, RenderedPush } from '@crier/templates';
 import { bury } from '../bury.js';
 import { composeEmail } from '../compose/compose-email.js';
 import { composeSms, composeWhatsapp } from '../compose/compose-phone.js';
@@ -20,6 +20,8 @@ const notServed = (kind: string | undefined): AttemptEntry => ({
 
 /** The store, or the way to it, is away: that costs no attempt. */
 const STORE_AWAY_MS = 5_000;
+/** A key is missing: somebody has to put it there. */
+const KEY_MISSING_MS = 30_000;
 
 /**
  * The email with the file that its manifest lets it carry (R-5.3), where every provider of the chain takes a mail of that size;
@@ -36,7 +38,7 @@ const emailOf = async (deps: SenderDeps, pass: Pass, rendered: RenderedEmail): R
   });
   if (file === 'away') return { kind: 'wait', ms: STORE_AWAY_MS };
   if (file === undefined) {
-    const message = 'It was made, and its file is gone from the store.';
+    const message = 'It was made, and its file is gone from the store, or the store has not given it for too long.';
     const entry = { provider: null, status: null, code: 'document_failed', message, result: 'dead' };
     return bury(deps, pass, 'document_failed', { kind: 'open', logSeq: pass.delivery.logSeq }, entry);
   }
@@ -48,6 +50,24 @@ const emailOf = async (deps: SenderDeps, pass: Pass, rendered: RenderedEmail): R
       { deliveryId: id, bytes: file.content.byteLength },
       'the document is linked only: its mail would be too large',
     );
+  return 'go on';
+};
+
+/**
+ * The push message with its device's token. One that our keys do not open waits and uses no attempt, as with everything that our
+ * own configuration is to blame for (R-4.7).
+ */
+const pushOf = async (deps: SenderDeps, pass: Pass, rendered: RenderedPush): ReturnType<Step> => {
+  const at = readPushAddress(pass.delivery.address ?? '');
+  const isServed = at !== undefined && deps.chain.some(({ provider }) => provider.name === at.kind);
+  if (!isServed) return suppress(deps, pass, 'no_address', notServed(at?.kind));
+  const found = await deps.pushToken(at.tokenId);
+  if (found.kind === 'gone') return suppress(deps, pass, 'no_address', null);
+  if (found.kind === 'sealed') {
+    deps.notice('push_token_unreadable', at.kind, {});
+    return { kind: 'wait', ms: KEY_MISSING_MS + Math.floor(deps.clock.random() * KEY_MISSING_MS) };
+  }
+  pass.message = composePush(pass, rendered, found.token);
   return 'go on';
 };
 
@@ -66,14 +86,8 @@ export const compose: Step = async (deps, pass) => {
     case 'whatsapp':
       pass.message = composeWhatsapp(pass, rendered);
       return 'go on';
-    case 'push': {
-      const at = readPushAddress(pass.delivery.address ?? '');
-      const isServed = at !== undefined && deps.chain.some(({ provider }) => provider.name === at.kind);
-      const token = isServed ? await deps.pushToken(at.tokenId) : undefined;
-      if (token === undefined) return suppress(deps, pass, 'no_address', isServed ? null : notServed(at?.kind));
-      pass.message = composePush(pass, rendered, token);
-      return 'go on';
-    }
+    case 'push':
+      return pushOf(deps, pass, rendered);
     default:
       throw new Error('nothing was rendered for this channel');
   }

@@ -33,7 +33,8 @@ export const render: Step = async (deps, pass) => {
     if (rendered.channel !== 'sms') return 'go on';
     const fitted = fitSms(rendered, type.manifest);
     if (fitted.kind === 'too long') return failed(fitted.why);
-    deps.onSms({ type: type.name, locale: rendered.locale, segments: fitted.sms.segments, isOver: fitted.isOver });
+    if (fitted.isOver)
+      deps.notice('sms_too_long', `${type.name} ${rendered.locale}`, { segments: fitted.sms.segments });
     pass.rendered = fitted.rendered;
     pass.sms = fitted.sms;
     return 'go on';

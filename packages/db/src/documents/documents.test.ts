@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 const ready = (id: string) => markDocumentReady(sql, { id, path: `2026-11/${id}.pdf`, bytes: 40_000 });
-const fail = (id: string, attempts = 0) => failDocument(sql, { id, attempts, error: '/data/total: is missing' });
+const fail = (id: string, attempts = 0) =>
+  failDocument(sql, { id, attempts, error: '/data/total: is missing', refused: false });
 
 describe('R-5.1 a document that is asked for', () => {
   it('is written down once, however many ask at once', async () => {

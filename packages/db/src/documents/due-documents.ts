@@ -7,6 +7,14 @@ export const dueDocuments = async (sql: SqlOrTx, limit: number): Promise<string[
   return rows.map((row) => row.id);
 };
 
+/** For how many seconds the oldest document that is not done has been wanted; 0 = there is none. */
+export const oldestPendingDocumentSeconds = async (sql: SqlOrTx): Promise<number> => {
+  const [row] = await sql<{ seconds: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - requested_at)::float8 AS seconds
+    FROM documents WHERE state = 'pending' ORDER BY requested_at LIMIT 1`;
+  return Math.max(0, row?.seconds ?? 0);
+};
+
 /** Documents that are done with, ready or failed, and still waited for: a crash came between the two. Reads only who waits. */
 export const documentsToSettle = async (sql: SqlOrTx, limit: number): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`

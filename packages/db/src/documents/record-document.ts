@@ -34,10 +34,16 @@ export const retryDocumentLater = async (
   return rows.length > 0;
 };
 
-/** It has failed for good. False as above. Commit this before `settleWaits`. */
-export const failDocument = async (sql: SqlOrTx, { id, attempts, error }: FailedAttempt): Promise<boolean> => {
+/**
+ * It has failed for good. `refused`: what it is made from does not do, so that nobody tries it again by itself (R-8.3a). False as
+ * above. Commit this before `settleWaits`.
+ */
+export const failDocument = async (
+  sql: SqlOrTx,
+  { id, attempts, error, refused }: FailedAttempt & { readonly refused: boolean },
+): Promise<boolean> => {
   const rows = await sql`
-    UPDATE documents SET state = 'failed', attempts = attempts + 1, error = ${error}
+    UPDATE documents SET state = 'failed', attempts = attempts + 1, error = ${error}, refused = ${refused}
     WHERE id = ${id} AND state = 'pending' AND attempts = ${attempts} RETURNING id`;
   return rows.length > 0;
 };
@@ -45,5 +51,5 @@ export const failDocument = async (sql: SqlOrTx, { id, attempts, error }: Failed
 /** Its file is gone from the store: it counts as failed, so that a replay of those who need it makes it anew (R-5.2). */
 export const loseDocument = async (sql: SqlOrTx, id: string): Promise<void> => {
   await sql`
-    UPDATE documents SET state = 'failed', error = 'its file is gone from the store' WHERE id = ${id} AND state = 'ready'`;
+    UPDATE documents SET state = 'failed', error = 'its file is gone from the store, or can''t be read there' WHERE id = ${id} AND state = 'ready'`;
 };

@@ -76,7 +76,10 @@ const settlePage = async (sql: SqlOrTx, documentIds: readonly string[]): Promise
  * So the second of the two always sees the first, in whatever order they come, and no lock stands between them. What a crash
  * leaves between the two steps, `documentsToSettle` finds.
  */
-export async function* settleWaits(sql: SqlOrTx, documentIds: readonly string[]): AsyncGenerator<readonly SettledWait[]> {
+export async function* settleWaits(
+  sql: SqlOrTx,
+  documentIds: readonly string[],
+): AsyncGenerator<readonly SettledWait[]> {
   for (let looked = documentIds.length > 0 ? 1 : 0; looked > 0; ) {
     const page = await settlePage(sql, documentIds);
     if (page.settled.length > 0) yield page.settled;

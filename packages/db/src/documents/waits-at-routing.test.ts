@@ -2,9 +2,8 @@ import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
 import { loadDeliveries } from '../deliveries/load-deliveries.js';
-import { replayDeliveries } from '../deliveries/replay-deliveries.js';
 import { insertEvents } from '../events/insert-events.js';
-import { dueInMs, newChunk, newDelivery, newEvent, rowOf } from '../record.test-support.js';
+import { dueInMs, newChunk, newDelivery, newEvent, replay, rowOf } from '../record.test-support.js';
 import { ensurePeople } from '../routing/people.js';
 import { storeRouting } from '../routing/store-routing.js';
 import { settleAll, statesOf } from './documents.test-support.js';
@@ -56,12 +55,12 @@ it('R-5.1 only deliveries that need a document wait for it, up to their bound', 
 
 it('R-5.2 a replay of the group makes the document anew and releases them when it is ready', async () => {
   const { event, documentId, ids } = await route();
-  await failDocument(sql, { id: documentId, attempts: 0, error: 'x' });
+  await failDocument(sql, { id: documentId, attempts: 0, error: 'x', refused: false });
   await settleAll(sql, [documentId]);
   expect(await statesOf(sql, event.id)).toEqual({ dead: 2, queued: 1 });
   const [first, second] = await Promise.all([
-    replayDeliveries(sql, ids.slice(0, 1), 'mia'),
-    replayDeliveries(sql, ids.slice(1, 2), 'mia'),
+    replay(sql, ids.slice(0, 1), 'mia'),
+    replay(sql, ids.slice(1, 2), 'mia'),
   ]);
   expect([...first, ...second]).toHaveLength(2);
   expect(await statesOf(sql, event.id)).toEqual({ waiting_document: 2, queued: 1 });

@@ -45,6 +45,27 @@ export const closeIncident = async (
   return rows.length > 0;
 };
 
+/**
+ * Writes down that something is so right now: opens the incident, or says of the open one that it goes on. True only for the one
+ * who opened it.
+ */
+export const noticeIncident = async (
+  sql: SqlOrTx,
+  notice: IncidentKey & { detail: IncidentDetail; actor: string },
+): Promise<boolean> => {
+  const { rule, subject } = notice;
+  const rows = await sql`
+    UPDATE incidents SET seen_at = clock_timestamp() WHERE rule = ${rule} AND subject = ${subject} AND closed_at IS NULL
+    RETURNING n`;
+  return rows.length === 0 && openIncident(sql, notice);
+};
+
+/** For how many seconds nobody has seen what these rules' open incidents are about. */
+export const readNotices = (sql: SqlOrTx, rules: readonly string[]): Promise<(IncidentKey & { seconds: number })[]> =>
+  sql<{ rule: string; subject: string; seconds: number }[]>`
+    SELECT rule, subject, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS seconds FROM incidents
+    WHERE closed_at IS NULL AND rule = ANY(${rules as string[]}::text[])`.then((rows) => [...rows]);
+
 /** The incidents that are open, oldest first. */
 export const listOpenIncidents = (sql: SqlOrTx): Promise<IncidentKey[]> =>
   sql<{ rule: string; subject: string }[]>`

@@ -1,5 +1,6 @@
 import { type SqlOrTx, toIso } from '../client.js';
 import { timesPutBack } from '../deliveries/replay-deliveries.js';
+import { isOfPassingCause } from './passing-cause.js';
 
 export interface DeadLetterFilter {
   readonly reason?: string;
@@ -26,6 +27,8 @@ export interface DeadLetterItem {
   readonly provider: string | null;
   readonly lastErrorCode: string | null;
   readonly expired: boolean;
+  /** It died of a cause that passes by itself (R-8.3a). */
+  readonly passing: boolean;
   readonly replays: number;
   readonly redrives: number;
 }
@@ -57,7 +60,7 @@ export const listDeadLetters = async (
   const rows = await sql<DeadLetterItem[]>`
     SELECT d.id, x.reason, x.opened_at AS "openedAt", d.channel, d.lane, e.type, e.entity_type AS "entityType",
            e.entity_id AS "entityId", q.external_id AS "recipientId", d.provider, d.last_error_code AS "lastErrorCode",
-           coalesce(d.expires_at <= now(), false) AS expired, ${timesPutBack(sql, 'replayed')} AS replays,
+           coalesce(d.expires_at <= now(), false) AS expired, ${isOfPassingCause(sql)} AS passing, ${timesPutBack(sql, 'replayed')} AS replays,
            ${timesPutBack(sql, 'redriven')} AS redrives
     FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id JOIN events e ON e.id = x.event_id
     LEFT JOIN people q ON q.n = d.person

@@ -1,5 +1,6 @@
 import { type SqlOrTx, toIso } from '../client.js';
 import { timesPutBack } from '../deliveries/replay-deliveries.js';
+import { isOfPassingCause } from './passing-cause.js';
 
 /** A dead letter, open or closed. What was to be sent is the delivery's and the event's. */
 export interface DeadLetter {
@@ -8,6 +9,8 @@ export interface DeadLetter {
   readonly reason: string;
   readonly openedAt: string;
   readonly closedAt: string | null;
+  /** It died of a cause that passes by itself (R-8.3a). */
+  readonly passing: boolean;
   /** An operator, `redrive`, or the evidence that it was accepted. */
   readonly closedBy: string | null;
   /** How often operators have replayed it. */
@@ -20,7 +23,7 @@ export interface DeadLetter {
 export const readDeadLetter = async (sql: SqlOrTx, id: string): Promise<DeadLetter | undefined> => {
   const [row] = await sql<DeadLetter[]>`
     SELECT d.id, x.event_id AS "eventId", x.reason, x.opened_at AS "openedAt", x.closed_at AS "closedAt",
-           x.closed_by AS "closedBy", ${timesPutBack(sql, 'replayed')} AS replays, ${timesPutBack(sql, 'redriven')} AS redrives
+           x.closed_by AS "closedBy", ${isOfPassingCause(sql)} AS passing, ${timesPutBack(sql, 'replayed')} AS replays, ${timesPutBack(sql, 'redriven')} AS redrives
     FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id WHERE x.delivery_id = ${id}`;
   return row && { ...row, openedAt: toIso(row.openedAt) as string, closedAt: toIso(row.closedAt) };
 };

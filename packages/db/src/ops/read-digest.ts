@@ -1,7 +1,7 @@
-import { REDRIVEN_REASONS } from '@crier/domain';
 import { type SqlOrTx, toIso } from '../client.js';
 import { timesPutBack } from '../deliveries/replay-deliveries.js';
 import type { DigestWindow } from './digests.js';
+import { isOfPassingCause } from './passing-cause.js';
 
 export interface DigestExample {
   readonly channel: string;
@@ -58,7 +58,7 @@ export const readDigest = async (sql: SqlOrTx, window: DigestWindow, redriveTime
     FROM dead_letters GROUP BY reason ORDER BY died DESC, reason`;
   const [open] = await sql<{ oldest: string | null; waiting: number }[]>`
     SELECT min(x.opened_at) AS oldest, count(*) FILTER (
-      WHERE x.reason = ANY(${[...REDRIVEN_REASONS]}::text[]) AND coalesce(d.expires_at > now(), true)
+      WHERE ${isOfPassingCause(sql)} AND coalesce(d.expires_at > now(), true)
         AND ${timesPutBack(sql, 'redriven')} < ${redriveTimes}
     )::int AS waiting
     FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id WHERE x.closed_at IS NULL`;

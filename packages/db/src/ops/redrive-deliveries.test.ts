@@ -1,8 +1,12 @@
-import { DEAD_REASONS, isRedriven, REDRIVE } from '@crier/domain';
+import { DEAD_REASONS, REDRIVE } from '@crier/domain';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
+import { seedWaiting, settleAll } from '../documents/documents.test-support.js';
+import { loadDocument } from '../documents/load-document.js';
+import { failDocument } from '../documents/record-document.js';
 import { bury, deadLetterOf, dueInMs, logOf, rowOf, seedDelivery } from '../record.test-support.js';
+import { readDeadLetter } from './read-dead-letter.js';
 import { redriveDeliveries } from './redrive-deliveries.js';
 
 let db: TestDatabase;
@@ -27,14 +31,30 @@ const died = async (reason: string, minutesAgo: number): Promise<string> => {
   return id;
 };
 
+const PASSING = ['attempts_exhausted', 'provider_5xx', 'throttled'];
+
 it.each(Object.keys(DEAD_REASONS))(
   'R-8.3a an hour after a death by %s it is put back only if that passes',
   async (reason) => {
     const id = await died(reason, 61);
-    expect(await redrive()).toEqual(isRedriven(reason) ? [id] : []);
-    expect(await rowOf(sql, id)).toMatchObject({ state: isRedriven(reason) ? 'queued' : 'dead' });
+    expect(await redrive()).toEqual(PASSING.includes(reason) ? [id] : []);
+    expect(await rowOf(sql, id)).toMatchObject({ state: PASSING.includes(reason) ? 'queued' : 'dead' });
   },
 );
+
+it.each([
+  ['that the renderer failed over is asked for again', false, 'waiting_document'],
+  ['that was refused for what it is made from stays so', true, 'dead'],
+])('R-5.2 R-8.3a a document %s', async (_what, refused, state) => {
+  const { documentId, ids } = await seedWaiting(sql, 2);
+  await failDocument(sql, { id: documentId, attempts: 0, error: 'x', refused });
+  await settleAll(sql, [documentId]);
+  await sql`UPDATE dead_letters SET opened_at = now() - interval '61 min' WHERE delivery_id = ANY(${ids}::uuid[])`;
+  for (const id of ids) expect(await readDeadLetter(sql, id)).toMatchObject({ passing: !refused });
+  await redrive();
+  for (const id of ids) expect(await rowOf(sql, id)).toMatchObject({ state });
+  expect(await loadDocument(sql, documentId)).toMatchObject({ state: refused ? 'failed' : 'pending' });
+});
 
 it('R-8.3a leaves the same record as an operator’s replay, under its own name', async () => {
   const id = await died('provider_5xx', 61);

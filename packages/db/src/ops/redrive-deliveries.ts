@@ -1,8 +1,9 @@
-import { REDRIVEN_REASONS, type RedriveRule } from '@crier/domain';
+import type { RedriveRule } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { REPLAY_CHUNK } from '../deliveries/replay-chunks.js';
 import { isReplayable, putBackChosen, type Replayed, timesPutBack } from '../deliveries/replay-deliveries.js';
+import { isOfPassingCause } from './passing-cause.js';
 
 /**
  * Puts back what died of a passing cause `afterMs` ago or more and was put back by itself fewer than `times` times, the
@@ -20,7 +21,7 @@ export const redriveDeliveries = (
         SELECT d.id, d.reason, d.document_id, NULL::text AS address FROM deliveries d
         WHERE ${isReplayable(sql)} AND d.id IN (
           SELECT d.id FROM dead_letters x JOIN deliveries d ON d.id = x.delivery_id
-          WHERE x.closed_at IS NULL AND x.reason = ANY(${[...REDRIVEN_REASONS]}::text[])
+          WHERE x.closed_at IS NULL AND ${isOfPassingCause(sql)}
             AND x.opened_at <= now() - ${afterMs} * interval '1 ms'
             AND coalesce(d.expires_at > clock_timestamp(), true) AND ${timesPutBack(sql, 'redriven')} < ${times}
           ORDER BY x.opened_at LIMIT ${limit}

@@ -58,6 +58,21 @@ export const INCIDENTS = {
       'Shorten the template, or one character keeps it out of GSM-7: crier templates check names it. Or allow more in the manifest.',
     page: '/',
   },
+  push_token_unreadable: {
+    severity: 'critical',
+    title: (provider) => `Tokens of ${provider} devices can’t be read`,
+    meaning: 'No key of CRIER_ENCRYPTION_KEY opens them. Their messages wait and use no attempts, until they expire.',
+    remedy:
+      'Put the key that they were stored under back into CRIER_ENCRYPTION_KEY of the senders, behind the newest. If it is lost, remove the devices: they register again.',
+    page: '/',
+  },
+  documents_late: {
+    severity: 'critical',
+    title: () => 'Documents are late',
+    meaning: 'A document has not been made for longer than a transactional message may wait; messages wait for it.',
+    remedy: 'See whether a documents app runs, and in its log why it fails. Messages go out as soon as it is made.',
+    page: '/queues',
+  },
   outbox_not_draining: {
     severity: 'critical',
     title: () => 'Accepted events are not being published',
@@ -89,6 +104,16 @@ export const INCIDENTS = {
 } as const satisfies Readonly<Record<string, IncidentWords>>;
 
 export type IncidentName = keyof typeof INCIDENTS;
+
+/**
+ * What only a message on its way shows: whoever sees it writes it down, now and then again while it goes on, and it is over
+ * when nobody has seen it for `NOTICE_SECONDS`.
+ */
+export const NOTICES = ['sms_too_long', 'push_token_unreadable'] as const satisfies readonly IncidentName[];
+export type NoticeName = (typeof NOTICES)[number];
+
+/** How long what was seen stands, in seconds: people hear of the same thing once an hour at most. */
+export const NOTICE_SECONDS = 3_600;
 
 /** The words for a rule's incidents. One of another version's rule has words too. */
 export const incidentWords = (rule: string): IncidentWords =>

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { DEAD_REASONS } from '../delivery/reason.js';
 import { STATES } from '../delivery/state.js';
-import { isMoved, isRedriven, type ReplayFacts, replayVerdict } from './replay-rules.js';
+import { isMoved, type ReplayFacts, replayVerdict } from './replay-rules.js';
 
 const facts = (change: Partial<ReplayFacts> = {}): ReplayFacts => ({
   state: 'dead',
@@ -60,9 +59,4 @@ it('R-8.3b leaves what may already have arrived out of every group', () => {
   expect(replayVerdict(unknown, group)).toBe('may_have_arrived');
   expect(replayVerdict({ ...unknown, expired: true }, group)).toBe('may_have_arrived');
   expect(replayVerdict(unknown, alone)).toBe('send');
-});
-
-it('R-8.3a puts back by itself only what died of a passing cause', () => {
-  const reasons = Object.keys(DEAD_REASONS).filter(isRedriven);
-  expect(reasons.sort()).toEqual(['attempts_exhausted', 'provider_5xx', 'throttled']);
 });

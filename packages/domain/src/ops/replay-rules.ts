@@ -13,14 +13,15 @@ export interface RedriveRule {
 /** Unless configured otherwise. */
 export const REDRIVE: RedriveRule = { times: 2, afterMs: 3_600_000 };
 
-/** Causes that pass by themselves. Never what is permanent, nor what may already have arrived (R-8.3b). */
+/**
+ * Causes that pass by themselves. Never what is permanent, nor what may already have arrived (R-8.3b). `document_failed` is
+ * either: the document knows which.
+ */
 export const REDRIVEN_REASONS = [
   'attempts_exhausted',
   'provider_5xx',
   'throttled',
 ] as const satisfies readonly DeadReason[];
-
-export const isRedriven = (reason: string): boolean => (REDRIVEN_REASONS as readonly string[]).includes(reason);
 
 /** What would become of a replay now, in words for the page that asks before. */
 export const REPLAY_VERDICTS = {
