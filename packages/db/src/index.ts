@@ -25,7 +25,13 @@ export * from './directory/push-tokens.js';
 export * from './directory/recipients.js';
 export { documentsToSettle, dueDocuments, oldestPendingDocumentSeconds } from './documents/due-documents.js';
 export * from './documents/load-document.js';
-export { failDocument, loseDocument, markDocumentReady, retryDocumentLater } from './documents/record-document.js';
+export {
+  failDocument,
+  loseDocument,
+  markDocumentReady,
+  remakeDocument,
+  retryDocumentLater,
+} from './documents/record-document.js';
 export { type DocumentState, type NewDocument, requestDocuments } from './documents/request-documents.js';
 export { type SettledWait, settleWaits } from './documents/settle-waits.js';
 export * from './events/insert-events.js';

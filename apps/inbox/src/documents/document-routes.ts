@@ -1,4 +1,4 @@
-import { isSomebody, loadDocument, readReadyDocument, type Sql } from '@crier/db';
+import { isSomebody, loadDocument, readReadyDocument, remakeDocument, type Sql } from '@crier/db';
 import { DocumentMissing, type DocumentStore } from '@crier/documents';
 import { type DocumentKind, documentFileName, idOfKey, readDocumentToken } from '@crier/domain';
 import type { Clock, Logger } from '@crier/runtime';
@@ -36,15 +36,17 @@ const readyDocument = async (sql: Sql, id: string): Promise<{ path: string; name
 
 /**
  * `GET /documents/:id?token=` (R-5.3): the PDF, shown in the browser. Programs that look at the links in mails fetch it too, and
- * often: it changes nothing. It is read whole before the answer begins, so that what is missing or broken gets a page, and a slow
- * reader holds nothing of the store.
+ * often: it changes nothing, but that a file which its store has lost is made anew, once. It is read whole before the answer begins,
+ * so that what is missing or broken gets a page, and a slow reader holds nothing of the store.
  */
 export const documentRoutes = (deps: DocumentRoutesDeps): Router => {
   const { sql, documents, log } = deps;
   const pdfOf = (id: string, path: string): Promise<Uint8Array> =>
-    documents.read(path).catch((error: unknown) => {
+    documents.read(path).catch(async (error: unknown) => {
       log.error({ documentId: id, err: error }, 'a document that was made can’t be read from its store');
-      throw refusedDocument(error instanceof DocumentMissing ? 'missing' : 'unavailable');
+      if (!(error instanceof DocumentMissing)) throw refusedDocument('unavailable');
+      await remakeDocument(sql, id);
+      throw refusedDocument('pending');
     });
   const router = Router();
   router.get('/documents/:id', async (req, res) => {

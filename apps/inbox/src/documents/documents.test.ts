@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eraseRecipient } from '@crier/db';
+import { eraseRecipient, loadDocument } from '@crier/db';
 import { createS3Store, documentPath } from '@crier/documents';
 import { documentLink, preferencesLink } from '@crier/domain';
 import { createLogger } from '@crier/runtime';
@@ -125,7 +125,7 @@ describe('R-5.1 a document that is not there', () => {
   it.each([
     ['pending', 'This document is not there yet', '15'],
     ['failed', 'This document could not be made', null],
-    ['unkept', 'This document is gone', null],
+    ['unkept', 'This document is not there yet', '15'],
   ] as const)('because it is %s: a page or a problem document says it', async (state, title, retryAfter) => {
     const link = await linkTo(await seed({ state }));
     const page = await inbox.call(link, { headers: BROWSER });
@@ -146,11 +146,12 @@ describe('R-5.1 a document that is not there', () => {
     expect((await inbox.call(link)).status).toBe(200);
   });
 
-  it('although it was made, is told to the operators, by its id and without the link', async () => {
+  it('although it was made: it is made anew, and the operators are told by its id and without the link', async () => {
     const id = await seed();
     const link = await linkTo(id);
     await rm(join(inbox.folder(), documentPath(id)));
     expect((await inbox.call(link)).status).toBe(404);
+    expect(await loadDocument(inbox.sql(), id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, documentId: id });
     const token = new URL(link, inbox.url()).searchParams.get('token') ?? 'none';

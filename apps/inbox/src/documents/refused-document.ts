@@ -37,7 +37,7 @@ const REFUSALS = {
   missing: {
     code: 'not_found',
     headline: 'This document is gone',
-    words: 'It was made, and is not kept any more. Ask whoever it is from to send it again.',
+    words: 'It is not kept any more. Ask whoever it is from to send it again.',
   },
   unavailable: {
     code: 'unavailable',

@@ -53,3 +53,10 @@ export const loseDocument = async (sql: SqlOrTx, id: string): Promise<void> => {
   await sql`
     UPDATE documents SET state = 'failed', error = 'its file is gone from the store, or can''t be read there' WHERE id = ${id} AND state = 'ready'`;
 };
+
+/** Its file is gone, and somebody wants to read it whose message went out long ago: it is made anew (R-5.1), and no message moves. */
+export const remakeDocument = async (sql: SqlOrTx, id: string): Promise<void> => {
+  await sql`
+    UPDATE documents SET state = 'pending', attempts = 0, due_at = now(), requested_at = now()
+    WHERE id = ${id} AND state = 'ready'`;
+};
