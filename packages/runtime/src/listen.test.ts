@@ -151,7 +151,7 @@ describe('R-4.14 a server that closes', () => {
     const began = performance.now();
     await server.close(200);
     expect(performance.now() - began).toBeGreaterThanOrEqual(195);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     await cut;
   });
 });

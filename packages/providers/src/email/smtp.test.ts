@@ -100,7 +100,7 @@ describe('R-4.9a before the final dot nothing can have been taken', () => {
       ...refused,
       code: 'ABORTED',
     });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(server.taken).toHaveLength(0);
   });
 
@@ -149,7 +149,7 @@ describe('R-4.9a after the final dot', () => {
     const began = performance.now();
     const signal = AbortSignal.timeout(300);
     expect(await sendThrough(port, { signal })).toMatchObject({ kind: 'ambiguous', code: 'ABORTED' });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('a reply proves a refusal', async () => {

