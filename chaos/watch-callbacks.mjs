@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 500;
-const PATIENCE_MS = 2_000;
+/** As long as the sandbox waits for an answer to a callback: an app that is only slow takes it. */
+const PATIENCE_MS = 10_000;
 
 /**
  * Watches whether callbacks could be taken and recorded, as the app itself says of it and of PostgreSQL. The function that is

@@ -1,4 +1,5 @@
-import { assertDatabaseUsable, createOrm, createSql, type Orm, type Sql } from '@crier/db';
+import { assertDatabaseUsable, createSql, type Sql } from '@crier/db';
+import { createOrm, type Orm } from '@crier/db/rows';
 
 export interface Database {
   readonly sql: Sql;

@@ -1,4 +1,5 @@
-import type { Orm, Sql } from '@crier/db';
+import type { Sql } from '@crier/db';
+import type { Orm } from '@crier/db/rows';
 import { CHANNELS, type Channel, type METRICS, type TypeRules } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics, type Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';

@@ -1,4 +1,4 @@
-import { createApiKey, revokeApiKey } from '@crier/db';
+import { createApiKey, revokeApiKey } from '@crier/db/rows';
 import { until } from '@crier/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, type IntakeUnderTest, startIntake } from './intake.test-support.js';

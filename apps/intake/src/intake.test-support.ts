@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createOrm, createSql, type Orm, type Sql } from '@crier/db';
+import { createSql, type Sql } from '@crier/db';
+import { createOrm, type Orm } from '@crier/db/rows';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, noTracer, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';

@@ -1,11 +1,21 @@
-import { assertDatabaseUsable, createOrm, createSql, ensurePartitions } from '@crier/db';
+import { assertDatabaseUsable, createSql, ensurePartitions } from '@crier/db';
+import { createOrm } from '@crier/db/rows';
 import { METRICS } from '@crier/domain';
-import { createLogger, createMetrics, createTracer, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
+import {
+  createLogger,
+  createMetrics,
+  createTracer,
+  listen,
+  runApp,
+  stopInOrder,
+  systemClock,
+  templatesDir,
+} from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { backlogLimitsOf } from './back-pressure.js';
 import { createIntake } from './create-intake.js';
 import { directoryOptionsOf } from './directory-options.js';
-import { readSettings, templatesDir } from './env.js';
+import { readSettings } from './env.js';
 import { createEventStore } from './events/store-events.js';
 
 await runApp(

@@ -1,5 +1,5 @@
 import { createServer, type Server, Socket } from 'node:net';
-import { createApiKey } from '@crier/db';
+import { createApiKey } from '@crier/db/rows';
 import { testDatabase, until } from '@crier/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anEvent, type IntakeUnderTest, startIntake } from './intake.test-support.js';

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createSql, ensurePeople, insertEvents, migrate, requestDocuments, type Sql, storeRouting } from '@crier/db';
+import { createSql, ensurePeople, insertEvents, requestDocuments, type Sql, storeRouting } from '@crier/db';
+import { migrate } from '@crier/db/migrate';
 import {
   type Channel,
   deliveryIdentity,

@@ -1,4 +1,5 @@
-import { createOrm, createSql } from '@crier/db';
+import { createSql } from '@crier/db';
+import { createOrm } from '@crier/db/rows';
 import { openStore } from '@crier/documents';
 import type { Settings } from '@crier/domain';
 import { createQueues, createRedis } from '@crier/queue';

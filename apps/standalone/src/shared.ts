@@ -1,4 +1,5 @@
-import type { Orm, Sql } from '@crier/db';
+import type { Sql } from '@crier/db';
+import type { Orm } from '@crier/db/rows';
 import type { DocumentStore } from '@crier/documents';
 import type { Settings } from '@crier/domain';
 import type { Queues, Redis } from '@crier/queue';

@@ -1,5 +1,5 @@
 import type { Sql } from './client.js';
-import { migrationsBehind } from './migrate.js';
+import { migrationsBehind } from './migrations.js';
 
 /** Postgres can't be used as it is; the message says which address, why, and what to do. */
 export class DatabaseUnusable extends Error {

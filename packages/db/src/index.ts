@@ -22,7 +22,6 @@ export * from './deliveries/transition-deliveries.js';
 export * from './directory/erase-recipient.js';
 export * from './directory/preferences.js';
 export * from './directory/push-tokens.js';
-export * from './directory/recipients.js';
 export { documentsToSettle, dueDocuments, oldestPendingDocumentSeconds } from './documents/due-documents.js';
 export * from './documents/load-document.js';
 export {
@@ -40,8 +39,7 @@ export * from './inbox/deliver-in-app.js';
 export type { InboxItem } from './inbox/inbox-item.js';
 export * from './inbox/mark-items.js';
 export * from './inbox/read-inbox.js';
-export * from './keys/api-keys.js';
-export * from './migrate.js';
+export { ensurePartitions, migrationsBehind } from './migrations.js';
 export * from './ops/audit.js';
 export * from './ops/backlog-ages.js';
 export * from './ops/dead-letters.js';
@@ -57,7 +55,6 @@ export { type OpenIncident, readOpenIncidents } from './ops/read-open-incidents.
 export * from './ops/recent-failures.js';
 export * from './ops/redrive-deliveries.js';
 export * from './ops/replay-runs.js';
-export { createOrm, type Orm } from './orm.js';
 export * from './outbox/lane-backlogs.js';
 export * from './outbox/outbox.js';
 export * from './routing/collisions.js';

@@ -1,4 +1,5 @@
-import { createOrm, createSql, findApiKey, hashApiKey } from '@crier/db';
+import { createSql } from '@crier/db';
+import { createOrm, findApiKey, hashApiKey } from '@crier/db/rows';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crier } from '../cli.test-support.js';

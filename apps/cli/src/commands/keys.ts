@@ -1,4 +1,5 @@
-import { type ApiKey, audit, createApiKey, listApiKeys, revokeApiKey, type Scope } from '@crier/db';
+import { audit } from '@crier/db';
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey, type Scope } from '@crier/db/rows';
 import { ConfigError } from '@crier/runtime';
 import { asTable, type Column } from '../as-table.js';
 import type { CliDeps, ExitStatus } from '../cli-deps.js';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type ApiKey, findApiKey, hashApiKey, type Orm, SCOPES, type Scope } from '@crier/db';
+import { type ApiKey, findApiKey, hashApiKey, type Orm, SCOPES, type Scope } from '@crier/db/rows';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type StorageGate, storageAway } from '../storage-gate.js';

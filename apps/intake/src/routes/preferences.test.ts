@@ -1,4 +1,4 @@
-import { createApiKey } from '@crier/db';
+import { createApiKey } from '@crier/db/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntakeUnderTest, startIntake } from '../intake.test-support.js';
 

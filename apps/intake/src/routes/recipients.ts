@@ -1,4 +1,5 @@
-import { eraseRecipient, getRecipient, type Orm, putRecipient, type Sql } from '@crier/db';
+import { eraseRecipient, type Sql } from '@crier/db';
+import { getRecipient, type Orm, putRecipient } from '@crier/db/rows';
 import {
   type AddressedChannel,
   addressFor,

@@ -1,4 +1,5 @@
-import { createApiKey, suppress } from '@crier/db';
+import { suppress } from '@crier/db';
+import { createApiKey } from '@crier/db/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntakeUnderTest, startIntake } from '../intake.test-support.js';
 

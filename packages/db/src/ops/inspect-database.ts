@@ -1,5 +1,5 @@
 import type { Sql } from '../client.js';
-import { migrationsBehind } from '../migrate.js';
+import { migrationsBehind } from '../migrations.js';
 
 /** What a PostgreSQL server says about itself and about our schema in it. */
 export interface DatabaseSight {
