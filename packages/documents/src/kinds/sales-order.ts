@@ -5,7 +5,7 @@ import { factsOf, notesOf, partyBlock, pricedTable, totalsOf } from './parts.js'
 
 /**
  * What the seller has sold to the customer. It is also read from the data of a purchase order, whose supplier is the seller
- * and whose buyer is the customer: one order may need both documents (R-3.1).
+ * and whose buyer is the customer: an event of a type of its own makes it from the same data.
  */
 export const salesOrder = defineKind({
   data: z
