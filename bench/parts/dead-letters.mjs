@@ -2,6 +2,11 @@ import { beginReplay, createSql, listDeadLetters, REPLAY_CHUNK, readDigest, read
 import { median } from '../lib/numbers.mjs';
 
 const REASONS = ['rejected', 'throttled', 'bad_address', 'stalled', 'provider_5xx'];
+/** What people may opt out of is asked about each. */
+const CATEGORIES = new Map([
+  ['invoice.issued', { category: 'billing', mandatory: false }],
+  ['password.reset', { category: 'security', mandatory: true }],
+]);
 const PAGE = 50;
 const LOOKS = 21;
 /** The pace that keeps a replay from the providers' throats is not what is measured. */
@@ -63,6 +68,7 @@ const replay = async (sql, reason) => {
     maxReplays: 3,
     perSecond: AT_ONCE,
     acceptSecondCopy: false,
+    categories: CATEGORIES,
   };
   const { replayed } = await (await beginReplay(sql, order)).toEnd();
   return { rate: replayed / ((performance.now() - began) / 1000), replayed };
@@ -129,7 +135,7 @@ export const deadLetters = async ({ databaseUrl, short, say }) => {
       await inTurn('digest', () => readDigest(sql, window, 2), onePass, 12, say),
       await inTurn(
         'replay plan',
-        () => readReplayPlan(sql, { kind: 'reason', reason: 'throttled' }, 3),
+        () => readReplayPlan(sql, { kind: 'reason', reason: 'throttled' }, 3, CATEGORIES),
         onePass,
         5,
         say,

@@ -2,7 +2,7 @@ import type { Sql } from '@crier/db';
 import type { METRICS, RepairSettings } from '@crier/domain';
 import { allQueues, type Queues } from '@crier/queue';
 import { type Clock, healthRoutes, type Logger, type Metrics } from '@crier/runtime';
-import type { TypeCatalog } from '@crier/templates';
+import { type TypeCatalog, typeCategories } from '@crier/templates';
 import express, { type Express } from 'express';
 import { bullBoardRoutes } from './bull-board/bull-board-routes.js';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.js';
@@ -15,7 +15,6 @@ import { requireSession } from './login/require-session.js';
 import { createSessions } from './login/sessions.js';
 import { overviewRoute } from './overview/overview-route.js';
 import { pageFiles } from './pages/page-files.js';
-import { optionalCategories } from './replay/optional-categories.js';
 import { replayRoutes } from './replay/replay-routes.js';
 import { templatesRoute } from './templates/templates-route.js';
 
@@ -28,7 +27,7 @@ export interface BoardOptions {
   readonly secrets: readonly string[];
   /** Where people reach the board. With https the session's cookie travels over TLS only. */
   readonly publicUrl?: string;
-  /** Shows messages as they would go out. */
+  /** Shows messages as they would go out. It is read anew each time: templates change while the board runs. */
   readonly catalog: TypeCatalog;
   readonly repairs: RepairSettings;
   readonly clock: Clock;
@@ -43,7 +42,7 @@ export interface BoardOptions {
 export const createBoard = (options: BoardOptions): { app: Express } => {
   const { sql, queues, clock, log, metrics, secrets, repairs } = options;
   const { maxReplays, replaysPerSecond: perSecond, redrive } = repairs;
-  const categories = optionalCategories(options.catalog);
+  const categories = () => typeCategories(options.catalog);
   const retry = { sql, queues, log, maxReplays, perSecond, categories };
   const names = allQueues();
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);

@@ -3,17 +3,15 @@ import { assertDatabaseUsable, createSql } from '@crier/db';
 import { METRICS, repairsOf } from '@crier/domain';
 import { createProviders } from '@crier/providers';
 import { assertRedisUsable, createQueues, createRedis } from '@crier/queue';
-import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
+import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock, templatesDir } from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { createBoard } from './create-board.js';
-import { readSettings, templatesDir } from './env.js';
+import { readSettings } from './env.js';
 import { accountsOf, secretsOf } from './settings-of-board.js';
 import { startSchedulerWatch } from './watch-scheduler.js';
 
 /** It counts over whole tables for a person who waits: a statement may take longer than one of the protocol. */
 const SILENCE_MS = 60_000;
-/** One email after the other. */
-const OPS_SOCKETS = 1;
 
 await runApp(
   'board',
@@ -43,11 +41,7 @@ await runApp(
       log,
       metrics,
     });
-    const ops = openOpsWays(settings, {
-      openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
-      nowMs: systemClock.nowMs,
-      log,
-    });
+    const ops = openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
     const watch = startSchedulerWatch({
       sql,
       sweepMs: settings.SWEEP_INTERVAL_MS,

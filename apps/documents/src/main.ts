@@ -6,13 +6,14 @@ import {
   createLogger,
   createMetrics,
   createTracer,
+  documentsDir,
   healthRoutes,
   listen,
   runApp,
   stopInOrder,
   systemClock,
 } from '@crier/runtime';
-import { documentsDir, readSettings } from './env.js';
+import { readSettings } from './env.js';
 import { openRenderer } from './open-renderer.js';
 import { startDocuments } from './start-documents.js';
 

@@ -27,8 +27,8 @@ export interface InboxOptions {
   readonly publicUrl: string;
   /** Sites whose pages may call the API from a browser. */
   readonly allowedOrigins: readonly string[];
-  /** What people can choose by. */
-  readonly choices: readonly CategoryChoice[];
+  /** What people can choose by now: templates change while the app runs. */
+  readonly choices: () => readonly CategoryChoice[];
   /** Where finished documents lie. */
   readonly documents: Pick<DocumentStore, 'read'>;
   /** Serves `/demo`, which opens anybody's inbox: never in production. */

@@ -1,10 +1,19 @@
 import { assertDatabaseUsable, createSql } from '@crier/db';
 import { openStore } from '@crier/documents';
 import { METRICS } from '@crier/domain';
-import { createLogger, createMetrics, listen, runApp, stopInOrder, systemClock } from '@crier/runtime';
+import {
+  createLogger,
+  createMetrics,
+  documentsDir,
+  listen,
+  runApp,
+  stopInOrder,
+  systemClock,
+  templatesDir,
+} from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { createInbox } from './create-inbox.js';
-import { documentsDir, readSettings, templatesDir } from './env.js';
+import { readSettings } from './env.js';
 import { choicesOf, secretsOf } from './settings-of-inbox.js';
 
 await runApp(
@@ -25,7 +34,7 @@ await runApp(
       secrets,
       publicUrl: settings.PUBLIC_URL_INBOX,
       allowedOrigins: settings.INBOX_ALLOWED_ORIGINS,
-      choices: choicesOf(catalog),
+      choices: () => choicesOf(catalog),
       documents,
       demo: settings.NODE_ENV !== 'production',
       clock: systemClock,

@@ -51,13 +51,14 @@ export const useInbox = (options: Partial<InboxOptions> & { listenUrl?: (url: st
     directSql = createSql({ url: directUrl, max: 1, app: 'inbox-test-listen' });
     folder = await mkdtemp(join(tmpdir(), 'inbox-documents-'));
     documents = createFileStore(folder, systemClock.newToken);
+    const choices = choicesOf(await loadTypes(TEMPLATES));
     inbox = await createInbox({
       sql,
       directSql,
       secrets: SECRETS,
       publicUrl: 'http://127.0.0.1:3002',
       allowedOrigins: ['https://erp.example.com'],
-      choices: choicesOf(await loadTypes(TEMPLATES)),
+      choices: () => choices,
       documents,
       demo: true,
       clock,

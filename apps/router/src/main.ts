@@ -10,9 +10,10 @@ import {
   runApp,
   stopInOrder,
   systemClock,
+  templatesDir,
 } from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
-import { readSettings, templatesDir } from './env.js';
+import { readSettings } from './env.js';
 import { routingRulesOf } from './routing-rules.js';
 import { startRouter } from './start-router.js';
 

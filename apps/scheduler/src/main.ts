@@ -12,8 +12,6 @@ import { startScheduler } from './start-scheduler.js';
 const HEALTH_GRACE_MS = 1_000;
 /** It counts and sweeps over whole tables: a statement may take longer than one of the protocol. */
 const SILENCE_MS = 60_000;
-/** One email after the other, and another loop beside. */
-const OPS_SOCKETS = 2;
 
 await runApp(
   'scheduler',
@@ -28,11 +26,7 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const ops = openOpsWays(settings, {
-      openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
-      nowMs: systemClock.nowMs,
-      log,
-    });
+    const ops = openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
     const scheduler = startScheduler({
       sql,
       producer,

@@ -85,6 +85,21 @@ describe('R-4.6 the chain', () => {
     },
   );
 
+  it.each([
+    [15_000, 'accepted'],
+    [60_000, 'unknown'],
+  ])('R-4.9 callbacks taken for 20 s again: a provider that repeats within %i ms leaves it %s', async (ms, state) => {
+    const id = await sender.seed();
+    const brief = { ...ses.provider, callbacksRepeatedWithinMs: ms };
+    const over = { reconcileWindowMs: 600_000, listeningMs: async () => 20_000 };
+    const again = () => deliver(sender.deps([brief, sendgrid.provider], over), { id, stalled: 0 });
+    ses.script(keyOf(id), [takesAndSays(SILENCE)]);
+    await again();
+    await sender.sql()`UPDATE work SET due_at = now() WHERE delivery_id = ${id}`;
+    for (let pass = 0; pass < 2; pass++) await again();
+    expect(await sender.row(id)).toMatchObject({ state });
+  });
+
   it('R-4.9a an answer without a message id falls over at once, and the record admits the second copy', async () => {
     const id = await sender.seed();
     ses.script(keyOf(id), [takesAndSays(WITHOUT_ID)]);

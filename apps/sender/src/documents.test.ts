@@ -93,7 +93,9 @@ describe('R-5.1 a message that needs a document', () => {
     await pass();
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
     expect(given).toEqual([]);
-    expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ id, waits: true }]);
+    expect(await replayDeliveries(sender.sql(), [id], 'mia', { categories: new Map() })).toMatchObject([
+      { id, waits: true },
+    ]);
     expect(await sender.row(id)).toMatchObject({ state: 'waiting_document' });
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
     await settleAll(sender.sql(), [document]);
@@ -162,7 +164,9 @@ describe('R-5.3 a mail that carries its document', () => {
     await pass({ documentFile }, carrying);
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
     expect(given).toEqual([]);
-    expect(await replayDeliveries(sender.sql(), [id], 'mia')).toMatchObject([{ waits: true }]);
+    expect(await replayDeliveries(sender.sql(), [id], 'mia', { categories: new Map() })).toMatchObject([
+      { waits: true },
+    ]);
     await markDocumentReady(sender.sql(), { id: document, path: 'q', bytes: 1 });
     await settleAll(sender.sql(), [document]);
     const found = createDocumentFiles(sender.sql(), { read: async (path) => Buffer.from(path) }, PATIENT);

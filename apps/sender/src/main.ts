@@ -7,15 +7,17 @@ import {
   createLogger,
   createMetrics,
   createTracer,
+  documentsDir,
   healthRoutes,
   listen,
   runApp,
   stopInOrder,
   systemClock,
+  templatesDir,
 } from '@crier/runtime';
 import { liveTypes } from '@crier/templates';
 import { createSender } from './create-sender.js';
-import { documentsDir, readSettings, templatesDir } from './env.js';
+import { readSettings } from './env.js';
 
 /** A scrape or a probe in flight; nobody's work hangs on it. */
 const HEALTH_GRACE_MS = 1_000;

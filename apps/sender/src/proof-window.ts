@@ -4,8 +4,17 @@ import type { SenderDeps } from './sender-deps.js';
 const MARGIN_MS = 5_000;
 
 /** Whether a provider says afterwards what became of a message; one that is not configured any more may have. */
-export const canBeProved = ({ chain }: Pick<SenderDeps, 'chain'>, providerName: string | null): boolean =>
+const canBeProved = ({ chain }: Pick<SenderDeps, 'chain'>, providerName: string | null): boolean =>
   chain.find((link) => link.provider.name === providerName)?.provider.reconciliation.length !== 0;
+
+/**
+ * How long after callbacks are taken again a provider may still repeat one that nobody took. Of one that is not configured any
+ * more nobody knows: no time is too long.
+ */
+export const repeatedWithinMs = ({ chain }: Pick<SenderDeps, 'chain'>, providerName: string | null): number => {
+  const provider = chain.find((link) => link.provider.name === providerName)?.provider;
+  return provider === undefined ? Number.POSITIVE_INFINITY : (provider.callbacksRepeatedWithinMs ?? 0);
+};
 
 /**
  * How long an unknown outcome waits for proof (R-4.9). A provider that never says anything afterwards (SNS, push, SMTP) can

@@ -72,6 +72,7 @@ export const scriptedProvider = (name: string) => {
     name,
     timeoutMs: 1_000,
     reconciliation: ['callback'],
+    callbacksRepeatedWithinMs: 60_000,
     calls: () => calls,
     send: async ({ key }: OutgoingEmail) => {
       calls++;

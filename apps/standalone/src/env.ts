@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Settings, settingsProblems, settingsSchema } from '@crier/domain';
 import { loadEnv } from '@crier/runtime';
 
@@ -41,12 +39,3 @@ export const appEnvironment = (own: Readonly<Record<string, string>>): NodeJS.Pr
   ...process.env,
   ...own,
 });
-
-/** Root of the installation, with a slash at its end. */
-export const INSTALLATION = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** Folder of the notification types: TEMPLATES_DIR, else the installation's own. */
-export const templatesDir = (settings: Settings): string => settings.TEMPLATES_DIR ?? `${INSTALLATION}templates`;
-
-/** Folder of the documents: DOCUMENT_DIR, a relative one under the installation. */
-export const documentsDir = (settings: Settings): string => resolve(INSTALLATION, settings.DOCUMENT_DIR);

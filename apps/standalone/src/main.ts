@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { assertDatabaseUsable } from '@crier/db';
 import type { Settings } from '@crier/domain';
 import { assertRedisUsable } from '@crier/queue';
-import { ConfigError, createLogger, systemClock } from '@crier/runtime';
+import { ConfigError, createLogger, documentsDir, INSTALLATION, systemClock, templatesDir } from '@crier/runtime';
 import { liveTypes, loadTypes } from '@crier/templates';
 import { type Arguments, HELP, parseArguments } from './arguments.js';
 import { runDemo } from './demo.js';
@@ -20,7 +20,6 @@ import { findPlaces, type Place } from './places.js';
 import { refuseSecondStart } from './refuse-second-start.js';
 import { createRunFile } from './run-file.js';
 import { startServices } from './services.js';
-import { startInProcess } from './start-in-process.js';
 import { startProcesses } from './start-processes.js';
 import { waitUntilReady } from './wait-until-ready.js';
 import { welcome } from './welcome.js';
@@ -37,7 +36,7 @@ const prepare = async (dataDir: string) => {
   env.setDefaults({ ...QUIET, DOCUMENT_DIR: join(dataDir, 'documents') });
   if (!env.isProduction()) env.setDefaults({ ...DEVELOPMENT_DEFAULTS, ...developmentKeys() });
   const draft = env.readSettings(LATER);
-  await loadTypes(env.templatesDir(draft)).catch((error: Error) => {
+  await loadTypes(templatesDir(draft)).catch((error: Error) => {
     throw new ConfigError(error.message);
   });
   if (given.databaseUrl === undefined || given.redisUrl === undefined) await refuseSecondStart(dataDir);
@@ -60,7 +59,7 @@ const provideServices = async (run: Run, dataDir: string, { given, draft }: Awai
     postgresPort: draft.POSTGRES_PORT,
     redisPort: draft.REDIS_PORT,
     dataDir,
-    toolsDir: join(env.INSTALLATION, '.tools'),
+    toolsDir: join(INSTALLATION, '.tools'),
     searchPath: env.searchPath(),
     say: run.say,
   });
@@ -82,10 +81,12 @@ interface Fleet {
 }
 
 const startTogether = async (run: Run, { settings, places, log, onPid }: Fleet): Promise<void> => {
+  // Loads the code of every app: seconds, which whoever runs them apart, or is told of a mistake, need not wait for.
+  const { startInProcess } = await import('./start-in-process.js');
   const logFor = (name: string) => createLogger({ name, level: settings.LOG_LEVEL }, log);
-  const { close, ...clients } = openClients(settings, env.documentsDir(settings), logFor('standalone'));
+  const { close, ...clients } = openClients(settings, documentsDir(settings), logFor('standalone'));
   run.onStop(close);
-  const templates = await liveTypes(env.templatesDir(settings), logFor('standalone'));
+  const templates = await liveTypes(templatesDir(settings), logFor('standalone'));
   run.onStop(async () => templates.close());
   await assertDatabaseUsable(clients.sql, settings.DATABASE_URL);
   await startInProcess(run, places, { settings, catalog: templates.catalog, ...clients, logFor });
@@ -95,7 +96,7 @@ const startTogether = async (run: Run, { settings, places, log, onPid }: Fleet):
 
 const startApart = async (run: Run, { settings, places, log, onPid }: Fleet): Promise<void> => {
   const ready = () => waitUntilReady(places, run.signal);
-  const options = { settings, installation: env.INSTALLATION, environment: env.appEnvironment, log, onPid };
+  const options = { settings, installation: INSTALLATION, environment: env.appEnvironment, log, onPid };
   const { killAll } = await startProcesses(run, places, options, ready);
   process.once('exit', killAll);
 };
@@ -126,7 +127,7 @@ const start = async (run: Run, { data, demo, processes }: Arguments): Promise<vo
   complete = true;
   write();
 
-  const examples = join(env.INSTALLATION, 'examples');
+  const examples = join(INSTALLATION, 'examples');
   const exampleFile = join(examples, 'purchase_order.approved.json');
   run.say(welcome(settings, places, { exampleFile, logFile: logPath }));
   run.say('crier ready');

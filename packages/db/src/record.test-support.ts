@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { deliveryIdentity, type EventIdentity, eventIdentity, parseInstant } from '@crier/domain';
-import type { Sql } from './client.js';
+import type { Sql, SqlOrTx } from './client.js';
 import { beginSending } from './deliveries/begin-sending.js';
+import { type Replayed, type ReplayLimits, replayDeliveries } from './deliveries/replay-deliveries.js';
 import { transitionDeliveries } from './deliveries/transition-deliveries.js';
 import { insertEvents, type NewEvent } from './events/insert-events.js';
 import { ensurePeople } from './routing/people.js';
@@ -123,6 +124,14 @@ export const bury = async (sql: Sql, ids: readonly string[], reason = 'rejected'
     ids.map((id) => ({ id, guard: { kind: 'open', logSeq: logSeq(id) }, ...end })),
   );
 };
+
+/** An operator's replay where no type's category counts. */
+export const replay = (
+  sql: SqlOrTx,
+  ids: readonly string[],
+  operator: string,
+  limits: Partial<ReplayLimits> = {},
+): Promise<Replayed[]> => replayDeliveries(sql, ids, operator, { categories: new Map(), ...limits });
 
 /** A delivery's row as it is stored. */
 export const rowOf = async (sql: Sql, id: string) => {

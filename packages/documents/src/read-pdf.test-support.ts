@@ -43,6 +43,25 @@ export const pagesInPoppler = (pdf: Uint8Array): string[] =>
 /** The same in one. */
 export const textInPoppler = (pdf: Uint8Array): string => pagesInPoppler(pdf).join(' ');
 
+/** One word and where it stands, in points from the page's upper left corner. */
+export interface PlacedWord {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** The words of a file in Latin letters, each with its place, without the marks where a word may be broken. */
+export const placedWords = (pdf: Uint8Array): PlacedWord[] => {
+  const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">(.*)<\/word>/g;
+  return [...runOn(pdf, 'pdftotext', ['-bbox', '-', '-']).matchAll(word)].map(([, left, top, right, text = '']) => ({
+    text: text.replaceAll('\u200b', ''),
+    left: Number(left),
+    right: Number(right),
+    top: Number(top),
+  }));
+};
+
 /** Fonts as poppler lists them: name, and whether they are embedded and have their characters' names. */
 export const fontsInPoppler = (pdf: Uint8Array): { name: string; isEmbedded: boolean; hasText: boolean }[] =>
   runOn(pdf, 'pdffonts', ['-'])

@@ -3,6 +3,7 @@ export * from './clock.js';
 export * from './config-error.js';
 export * from './health.js';
 export * from './html.js';
+export * from './installation.js';
 export * from './listen.js';
 export * from './load-env.js';
 export * from './logger.js';

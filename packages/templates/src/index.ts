@@ -26,4 +26,5 @@ export type {
 } from './rendered-message.js';
 export { type SmsSize, smsSizes } from './sms-sizes.js';
 export { TemplateError } from './template-error.js';
+export { typeCategories } from './type-categories.js';
 export { liveTypes, type WatchedTypes } from './watch-types.js';

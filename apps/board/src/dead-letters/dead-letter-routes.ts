@@ -1,13 +1,5 @@
-import {
-  audit,
-  correctAddress,
-  countOpenDeadLetters,
-  listDeadLetters,
-  listDeadLetterTypes,
-  type OptionalCategories,
-  type Sql,
-} from '@crier/db';
-import { addressFor, isAddressed, type RedriveRule } from '@crier/domain';
+import { audit, correctAddress, countOpenDeadLetters, listDeadLetters, listDeadLetterTypes, type Sql } from '@crier/db';
+import { addressFor, isAddressed, type RedriveRule, type TypeCategories } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { csrfOf, requireCsrf } from '../http/csrf.js';
@@ -27,8 +19,8 @@ export interface DeadLetterOptions {
   readonly sql: Sql;
   readonly typeOf: (name: string) => NotificationType | undefined;
   readonly maxReplays: number;
-  /** What people may have opted out of. */
-  readonly categories: OptionalCategories;
+  /** What people may opt out of by now, and what nobody can. */
+  readonly categories: () => TypeCategories;
   /** How dead letters are put back by themselves. */
   readonly redrive: RedriveRule;
 }

@@ -6,13 +6,12 @@ import {
   type EventForSending,
   type LoadedDelivery,
   loadDeliveriesWithEvents,
-  type OptionalCategories,
   readDeadLetter,
   readDelivery,
   readReplayFacts,
   type Sql,
 } from '@crier/db';
-import { type ReplayVerdict, replayVerdict } from '@crier/domain';
+import { type ReplayVerdict, replayVerdict, type TypeCategories } from '@crier/domain';
 import type { NotificationType } from '@crier/templates';
 import { maskPaths } from '@crier/templates';
 import { type Preview, renderMessage } from './render-message.js';
@@ -29,7 +28,7 @@ export interface DeadLetterDetail {
   readonly data: unknown;
   /** What a replay of this one would come to now. */
   readonly verdict: ReplayVerdict;
-  /** What stands on the suppression list against the address that it would go to. */
+  /** The evidence on the suppression list against the address that it would go to. */
   readonly suppressionId: string | null;
   readonly expired: boolean;
   /** Where a replay would go if not to the delivery's own address: the directory's, as it is now. */
@@ -42,7 +41,7 @@ export const readDetail = async (
     sql: Sql;
     typeOf: (name: string) => NotificationType | undefined;
     maxReplays: number;
-    categories: OptionalCategories;
+    categories: () => TypeCategories;
   },
   id: string,
   isRevealed: boolean,
@@ -52,7 +51,7 @@ export const readDetail = async (
     readDeadLetter(sql, id),
     readDelivery(sql, id),
     loadDeliveriesWithEvents(sql, [id]),
-    readReplayFacts(sql, [id], options.categories),
+    readReplayFacts(sql, [id], options.categories()),
     currentAddresses(sql, [id]),
   ]);
   if (!letter || !found || !loaded || !facts) return undefined;

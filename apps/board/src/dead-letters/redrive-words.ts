@@ -5,6 +5,4 @@ export const redriveAtMs = (
   letter: { passing: boolean; openedAt: string; redrives: number; expired: boolean },
   { times, afterMs }: RedriveRule,
 ): number | undefined =>
-  letter.passing && letter.redrives < times && !letter.expired
-    ? Date.parse(letter.openedAt) + afterMs
-    : undefined;
+  letter.passing && letter.redrives < times && !letter.expired ? Date.parse(letter.openedAt) + afterMs : undefined;

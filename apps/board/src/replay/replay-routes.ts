@@ -48,7 +48,7 @@ const limited = (clock: Clock): RequestHandler => {
 const ask = async (options: ReplayOptions, res: Response, target: ReplayTarget): Promise<void> => {
   const [id] = target.kind === 'ids' && target.ids.length === 1 ? target.ids : [];
   if (id !== undefined) return res.redirect(303, `/dead-letters/${id}#replay`);
-  const plan = await readReplayPlan(options.sql, target, options.maxReplays, options.categories);
+  const plan = await readReplayPlan(options.sql, target, options.maxReplays, options.categories());
   res.type('html').send(planPage(plan, { user: userOf(res), csrf: csrfOf(res) }));
 };
 
@@ -74,12 +74,12 @@ const openLink =
   };
 
 const showRun =
-  ({ sql, clock }: ReplayOptions): RequestHandler =>
+  ({ sql, clock, categories }: ReplayOptions): RequestHandler =>
   async (req, res) => {
     const n = String(req.params.n);
     const run = /^\d{1,18}$/.test(n) ? await readReplayRun(sql, n) : undefined;
     if (run === undefined) throw new Refusal(404, 'No such replay', 'The audit log has none by this number.');
-    const [one] = isRowId(run.subject) ? await readReplayFacts(sql, [run.subject]) : [];
+    const [one] = isRowId(run.subject) ? await readReplayFacts(sql, [run.subject], categories()) : [];
     const state = stateOfRun(run, clock.nowMs());
     if (state === 'running') res.setHeader('Refresh', String(REFRESH_S));
     res.type('html').send(runPage(run, { user: userOf(res), state, one }));
@@ -103,7 +103,7 @@ export const replayRoutes = (options: ReplayOptions): Router => {
     async (req, res) => {
       const target = targetOf((name) => fieldsOf(req, name));
       const acceptSecondCopy = isSecondCopyAccepted(req);
-      if (!acceptSecondCopy) await requireWarning(options.sql, target);
+      if (!acceptSecondCopy) await requireWarning(options, target);
       const n = await startReplay(options, { target, operator: userOf(res).name, acceptSecondCopy });
       res.redirect(303, `/dead-letters/replays/${n}`);
     },

@@ -76,6 +76,27 @@ describe('R-8.3 the page that asks', () => {
     await sql`TRUNCATE suppressions, preferences`;
   });
 
+  it('R-6.2 never offers to lift what people have put there themselves', async () => {
+    const [left = '', fine = ''] = await board.letters(2, { reason: 'rejected' });
+    const sql = board.sql();
+    await sql`TRUNCATE suppressions, preferences`;
+    const [entry] = await sql`
+      INSERT INTO suppressions (channel, address, reason, evidence_at)
+      SELECT channel, address, 'unsubscribed', now() FROM deliveries WHERE id = ${left} RETURNING id`;
+    for (const path of ['?all=1', '?reason=rejected', `?ids=${left}&ids=${fine}`]) {
+      const group = await page(`/dead-letters/replay${path}`);
+      expect(group).toMatch(/1<\/strong> <span>are for people who have opted out/);
+      expect(group).not.toContain('/v1/suppressions');
+    }
+    const alone = await page(`/dead-letters/${left}`);
+    expect(alone).toContain('has opted out of such messages since');
+    for (const offer of ['/v1/suppressions', entry?.id, 'Correct the address', 'Send it again'])
+      expect(alone).not.toContain(offer);
+    expect(await replay([['ids', left]])).toContain('Nothing was sent.');
+    expect(await statesOf([left])).toEqual(['dead']);
+    await sql`TRUNCATE suppressions, preferences`;
+  });
+
   it('lists the chosen ones one by one; one alone is asked about on its own page', async () => {
     const ids = await board.letters(2, { reason: 'throttled' });
     await recordAccepted(board.sql(), [

@@ -1,9 +1,10 @@
-import { readReplayFacts, type Sql } from '@crier/db';
+import { readReplayFacts } from '@crier/db';
 import type { ReplayTarget } from '@crier/domain';
 import { html } from '@crier/runtime';
 import type { Request } from 'express';
 import { fieldsOf } from '../http/form.js';
 import { Refusal } from '../http/refusal.js';
+import type { RetryDeps } from '../retry/retry-deps.js';
 
 const FIELD = 'secondCopy';
 
@@ -13,10 +14,10 @@ export const secondCopyBox = html`<label class="check"><input type="checkbox" na
 export const isSecondCopyAccepted = (req: Request): boolean => fieldsOf(req, FIELD)[0] === 'accepted';
 
 /** Refuses a replay of one message that may already have arrived, for a form that has not said that this is acceptable. */
-export const requireWarning = async (sql: Sql, target: ReplayTarget): Promise<void> => {
+export const requireWarning = async ({ sql, categories }: RetryDeps, target: ReplayTarget): Promise<void> => {
   const [id, ...more] = target.kind === 'ids' ? target.ids : [];
   if (id === undefined || more.length > 0) return;
-  const [facts] = await readReplayFacts(sql, [id]);
+  const [facts] = await readReplayFacts(sql, [id], categories());
   if (facts?.replayable && facts.reason === 'unknown_outcome')
     throw new Refusal(
       422,

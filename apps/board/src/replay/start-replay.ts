@@ -12,7 +12,8 @@ export const startReplay = async (
   order: { target: ReplayTarget; operator: string; acceptSecondCopy: boolean },
 ): Promise<string> => {
   const { maxReplays, perSecond, categories, log } = deps;
-  const { n, planned, toEnd } = await beginReplay(deps.sql, { ...order, maxReplays, perSecond, categories });
+  const limits = { maxReplays, perSecond, categories: categories() };
+  const { n, planned, toEnd } = await beginReplay(deps.sql, { ...order, ...limits });
   const ended = toEnd((moved) => putBack(deps, moved));
   if (planned <= REPLAY_CHUNK) await ended;
   else ended.catch((error: Error) => log.error({ run: n, err: error.message }, 'a replay has stopped half-way'));

@@ -65,13 +65,13 @@ const stillDead = (facts: FoundReplay, maxReplays: number): Refusal => {
 export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, operator: string): Promise<void> => {
   const moved = await replayDeliveries(deps.sql, [id], operator, {
     maxReplays: deps.maxReplays,
-    categories: deps.categories,
+    categories: deps.categories(),
   });
   if (moved.length > 0) return putBack(deps, moved);
 
   const [[delivery], [facts]] = await Promise.all([
     loadDeliveries(deps.sql, [id]),
-    readReplayFacts(deps.sql, [id], deps.categories),
+    readReplayFacts(deps.sql, [id], deps.categories()),
   ]);
   const state = delivery?.state ?? 'absent';
   await audit(deps.sql, { actor: operator, action: 'replay_refused', subject: id, detail: { state } });

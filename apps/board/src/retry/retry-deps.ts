@@ -1,4 +1,5 @@
-import type { OptionalCategories, Sql } from '@crier/db';
+import type { Sql } from '@crier/db';
+import type { TypeCategories } from '@crier/domain';
 import type { Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 
@@ -10,6 +11,6 @@ export interface RetryDeps {
   readonly maxReplays: number;
   /** Deliveries that are put back in a second, so that a group does not flood the queues. */
   readonly perSecond: number;
-  /** What people may have opted out of. */
-  readonly categories: OptionalCategories;
+  /** What people may opt out of by now, and what nobody can. */
+  readonly categories: () => TypeCategories;
 }

@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createSql, ensurePeople, insertEvents, loadDeliveries, type Sql } from '@crier/db';
 import { eventIdentity, parseInstant, rowId } from '@crier/domain';
+import { loadTypes } from '@crier/templates';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { crier } from '../cli.test-support.js';
+
+const installation = fileURLToPath(new URL('../../../../', import.meta.url));
+const TYPE = 'invoice.issued';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -12,7 +18,7 @@ beforeAll(async () => {
   sql = createSql({ url: database.url, max: 2, app: 'test' });
 });
 beforeEach(async () => {
-  for (const table of ['deliveries', 'work', 'attempts', 'dead_letters', 'audit_log'])
+  for (const table of ['deliveries', 'work', 'attempts', 'dead_letters', 'audit_log', 'preferences'])
     await sql`DELETE FROM ${sql(table)}`;
 });
 afterAll(async () => {
@@ -20,14 +26,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-const dead = (...args: string[]) => crier(['dead', ...args], { databaseUrl: database.url });
+const dead = (...args: string[]) => crier(['dead', ...args], { databaseUrl: database.url }, { installation });
 
 /** Dead letters of one event, each with one attempt that failed. */
 const seed = async (count: number, reason: string): Promise<string[]> => {
   const occurredAt = new Date().toISOString();
   const at = parseInstant(occurredAt);
   if ('problem' in at) throw new Error('no instant');
-  const about = { mode: 'live', source: 'erp', type: 'invoice.issued', entityType: 'invoice' } as const;
+  const about = { mode: 'live', source: 'erp', type: TYPE, entityType: 'invoice' } as const;
   const entityId = `INV-${randomBytes(3).toString('hex')}`;
   const derived = eventIdentity({ ...about, entityId, occurredAt: at.micros });
   const contentHash = createHash('sha256').update(entityId).digest();
@@ -116,6 +122,24 @@ it('R-8.3b sends what may already have arrived only alone and when told so', asy
   expect(await dead('replay', id)).toMatchObject({ status: 1, err: expect.stringContaining('--accept-second-copy') });
   expect(await states(ids)).toEqual(['dead', 'dead']);
   expect((await dead('replay', id, '--accept-second-copy')).status).toBe(0);
+});
+
+it('R-6.2 replays nothing to people who have opted out of it, by id and in groups, and without the templates nothing at all', async () => {
+  const ids = await seed(2, 'throttled');
+  const catalog = await loadTypes(join(installation, 'templates'));
+  const category = catalog.types.get(TYPE)?.manifest.category ?? '';
+  await sql`
+    INSERT INTO preferences (person, categories)
+    SELECT n, ${JSON.stringify({ [category]: { email: false } })}::text::jsonb FROM people WHERE external_id = 'u-1'`;
+  expect((await dead('replay', '--all', '--dry-run')).out).toMatch(
+    /happen now:\n +2 are for people who have opted out/,
+  );
+  for (const which of [[ids[0] as string], ['--reason', 'throttled'], ['--all']])
+    expect((await dead('replay', ...which)).out).toMatch(/^0 put back\.\n +\d are for people who have opted out/);
+  await sql`DELETE FROM preferences`;
+  const lost = await crier(['dead', 'replay', '--all'], { databaseUrl: database.url, templatesDir: '/nowhere' });
+  expect(lost).toMatchObject({ status: 1, err: expect.stringContaining('/nowhere') });
+  expect(await states(ids)).toEqual(['dead', 'dead']);
 });
 
 it('exits 1 when it is not said which, and does nothing', async () => {

@@ -16,9 +16,11 @@ import {
   readIds,
 } from '@crier/domain';
 import { ConfigError } from '@crier/runtime';
+import { loadTypes, typeCategories } from '@crier/templates';
 import { asTable, type Column } from '../as-table.js';
 import type { CliDeps, ExitStatus } from '../cli-deps.js';
 import { databaseTarget } from '../targets.js';
+import { templatesDir } from '../templates-dir.js';
 import { withDatabase } from '../with-database.js';
 
 /** To the second: enough for people, and narrower. */
@@ -115,7 +117,8 @@ const putBackWords = (n: number, reason: string | undefined): string => {
 
 /**
  * `crier dead replay`: writes dead -> queued under the caller's name; the keeper gives the jobs within seconds. What may
- * already have arrived goes alone, and only when the caller says that a second copy is acceptable (R-8.3b).
+ * already have arrived goes alone, and only when the caller says that a second copy is acceptable (R-8.3b). The
+ * templates say what people may opt out of (R-6.2): where they can't be loaded, nothing is put back.
  */
 export const replayDeadCommand = (
   deps: CliDeps,
@@ -124,8 +127,9 @@ export const replayDeadCommand = (
 ): Promise<ExitStatus> =>
   withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
     const target = targetOf(words, options);
+    const categories = typeCategories(await loadTypes(templatesDir(deps, undefined)));
     const { maxReplays, replaysPerSecond: perSecond } = deps.environment().repairs;
-    const plan = await readReplayPlan(sql, target, maxReplays);
+    const plan = await readReplayPlan(sql, target, maxReplays, categories);
     if (options.dryRun) {
       if (options.json) deps.out(JSON.stringify(plan.counts));
       else deps.out(['What would happen now:', ...inWords(plan.counts)].join('\n'));
@@ -136,7 +140,7 @@ export const replayDeadCommand = (
     if (letter?.reason === 'unknown_outcome' && letter.closedAt === null && !options.acceptSecondCopy)
       throw new ConfigError(`${alone} may already have arrived: look first, then say --accept-second-copy`);
     const acceptSecondCopy = options.acceptSecondCopy ?? false;
-    const order = { target, operator: deps.actor, maxReplays, perSecond, acceptSecondCopy };
+    const order = { target, operator: deps.actor, maxReplays, perSecond, acceptSecondCopy, categories };
     const done = await (await beginReplay(sql, order)).toEnd();
     if (options.json) deps.out(JSON.stringify(done));
     else {

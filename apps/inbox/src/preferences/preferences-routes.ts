@@ -13,7 +13,7 @@ const ACTOR = 'recipient';
 export const preferencesRoutes = (deps: {
   sql: Sql;
   secrets: readonly string[];
-  choices: readonly CategoryChoice[];
+  choices: () => readonly CategoryChoice[];
   clock: Clock;
 }): Router => {
   const { sql, choices } = deps;
@@ -25,15 +25,15 @@ export const preferencesRoutes = (deps: {
   const router = Router();
   router.get('/preferences', async (req, res) => {
     const preferences = await readPreferences(sql, await personOf(req));
-    res.type('html').send(preferencesPage({ choices, wishes: preferences?.categories ?? {}, saved: false }));
+    res.type('html').send(preferencesPage({ choices: choices(), wishes: preferences?.categories ?? {}, saved: false }));
   });
   router.post('/preferences', readForm, async (req, res) => {
     const person = await personOf(req);
     const names = (field: string) => new Set(fieldsOf(req, field));
-    const categories = changedWishes(choices, { shown: names('shown'), was: names('was'), ticked: names('on') });
+    const categories = changedWishes(choices(), { shown: names('shown'), was: names('was'), ticked: names('on') });
     const after = await writePreferences(sql, person, { categories }, ACTOR);
     if (after === undefined) throw refusedLink('invalid');
-    res.type('html').send(preferencesPage({ choices, wishes: after.categories, saved: true }));
+    res.type('html').send(preferencesPage({ choices: choices(), wishes: after.categories, saved: true }));
   });
   return router;
 };

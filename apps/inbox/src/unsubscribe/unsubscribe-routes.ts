@@ -20,13 +20,13 @@ export const unsubscribeRoutes = (deps: {
   sql: Sql;
   secrets: readonly string[];
   publicUrl: string;
-  choices: readonly CategoryChoice[];
+  choices: () => readonly CategoryChoice[];
   clock: Clock;
 }): Router => {
   const { sql, secrets, publicUrl, choices, clock } = deps;
   const subscriptionOf = async (req: Request): Promise<Subscription & Leaving> => {
     const subscription = validOf(readUnsubscribeToken(secrets, tokenOf(req), clock.nowMs()));
-    const choice = choices.find(({ category }) => category === subscription.category);
+    const choice = choices().find(({ category }) => category === subscription.category);
     if (choice?.mandatory === 'all')
       throw new ProblemError('forbidden', `Messages about “${choice.title}” can’t be left out. Nothing was changed.`, {
         headline: 'These are always sent',

@@ -62,6 +62,18 @@ describe('R-7.5 POST /v1/types/:type/preview', () => {
     expect([status, json.errors.map((error: { pointer: string }) => error.pointer)]).toEqual([422, [pointer]]);
   });
 
+  it('takes 64 KiB, and answers 413 above that', async () => {
+    const ofBytes = (bytes: number) => {
+      const body = { data: { onHand: 3, reorderPoint: 5, unit: 'boxes', note: '' }, channels: ['sms'] };
+      body.data.note = 'x'.repeat(bytes - JSON.stringify(body).length);
+      return body;
+    };
+    expect((await preview('stock.low', ofBytes(64 * 1024))).status).toBe(200);
+    const { status, headers, json } = await preview('stock.low', ofBytes(64 * 1024 + 1));
+    expect([status, headers.get('content-type')]).toEqual([413, expect.stringContaining('application/problem+json')]);
+    expect(json).toMatchObject({ code: 'too_large' });
+  });
+
   it('answers 404 for a type that does not exist, and 401 without a key', async () => {
     expect((await preview('stock.high', {})).status).toBe(404);
     expect((await preview('stock.low', {}, { authorization: '' })).status).toBe(401);

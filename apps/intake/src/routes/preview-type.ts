@@ -7,8 +7,8 @@ import { bodyText, parseJson, readBytes } from '../http/read-json.js';
 import { validBody } from '../http/valid-body.js';
 import { previewRequestSchema } from './preview-request.js';
 
-/** As much as an event may have. */
-const MAX_BYTES = 1024 * 1024;
+/** Less than an event may have: every channel is rendered while others wait. Of 1 MiB that would take more than half a second. */
+const MAX_BYTES = 64 * 1024;
 
 /** The template's error names itself; where the data should carry what is missing is the pointer. */
 const faultOf = (preview: Preview): FieldError[] => {

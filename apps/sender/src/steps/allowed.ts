@@ -1,5 +1,5 @@
 import type { AttemptEntry, LoadedDelivery } from '@crier/db';
-import { isOptedOut, type SuppressReason } from '@crier/domain';
+import { isOptedOut, isOverruled, type SuppressReason } from '@crier/domain';
 import type { Pass, Step } from '../pass.js';
 import { suppress } from '../suppress.js';
 
@@ -12,21 +12,14 @@ const evidence = ({ id, reason, evidenceAt }: NonNullable<LoadedDelivery['suppre
   result: 'suppressed',
 });
 
-/**
- * Nobody opts out of what is mandatory (R-6.2), also not by writing STOP. Over SMS the carriers' rules are stricter, and the
- * providers refuse such a number anyway.
- */
-const isOverruled = ({ delivery, type }: Pass, { reason }: NonNullable<LoadedDelivery['suppression']>): boolean =>
-  reason === 'unsubscribed' && delivery.channel !== 'sms' && type?.manifest.mandatory === true;
-
 /** Why nothing may be sent to this address by now, and in the log what that rests on; undefined if it may (R-6.2). */
 export const prohibitionOf = (pass: Pass): { reason: SuppressReason; entry: AttemptEntry | null } | undefined => {
   const { delivery, type } = pass;
-  const { address, suppression, categories } = delivery;
+  const { address, channel, suppression, categories } = delivery;
   if (address === null) return { reason: 'cancelled', entry: null };
-  if (suppression !== null && !isOverruled(pass, suppression))
+  if (suppression !== null && !isOverruled(suppression.reason, channel, type?.manifest.mandatory ?? false))
     return { reason: 'suppression_list', entry: evidence(suppression) };
-  if (type !== undefined && categories !== null && isOptedOut(type.manifest, delivery.channel, categories))
+  if (type !== undefined && categories !== null && isOptedOut(type.manifest, channel, categories))
     return { reason: 'opted_out', entry: null };
   return undefined;
 };

@@ -5,9 +5,6 @@ import { createProviders } from '@crier/providers';
 import { createMetrics, listen, systemClock } from '@crier/runtime';
 import type { StartApp } from '../shared.js';
 
-/** One email after the other. */
-const OPS_SOCKETS = 1;
-
 export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, logFor }, { name, port, variable }) => {
   const log = logFor(name);
   const board = createBoard({
@@ -22,11 +19,7 @@ export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, 
     log,
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
   });
-  const ops = openOpsWays(settings, {
-    openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
-    nowMs: systemClock.nowMs,
-    log,
-  });
+  const ops = openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
   const watch = startSchedulerWatch({
     sql,
     sweepMs: settings.SWEEP_INTERVAL_MS,

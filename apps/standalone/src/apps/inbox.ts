@@ -11,7 +11,7 @@ export const startInboxApp: StartApp = async (shared, { name, port, variable }) 
     secrets: secretsOf(settings),
     publicUrl: settings.PUBLIC_URL_INBOX,
     allowedOrigins: settings.INBOX_ALLOWED_ORIGINS,
-    choices: choicesOf(catalog),
+    choices: () => choicesOf(catalog),
     documents,
     demo: settings.NODE_ENV !== 'production',
     clock: systemClock,

@@ -6,18 +6,11 @@ import { alertsOf, startScheduler } from '@crier/scheduler';
 import { startHealthServer } from '../health-server.js';
 import type { StartApp } from '../shared.js';
 
-/** One email after the other, and another loop beside. */
-const OPS_SOCKETS = 2;
-
 export const startSchedulerApp: StartApp = async (shared, place) => {
   const { settings, sql, producer, consumer, queues, logFor } = shared;
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const log = logFor(place.name);
-  const ops = openOpsWays(settings, {
-    openProviders: () => createProviders(settings, 'email', { sockets: OPS_SOCKETS, nowMs: systemClock.nowMs }),
-    nowMs: systemClock.nowMs,
-    log,
-  });
+  const ops = openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
   const scheduler = startScheduler({
     sql,
     producer,

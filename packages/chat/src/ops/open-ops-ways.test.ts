@@ -12,25 +12,29 @@ const open = (given: Record<string, string>) => {
     close: () => void closed++,
   };
   let opened = 0;
+  let asked: unknown[] = [];
   const ways = openOpsWays(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }), {
-    openProviders: () => {
+    createProviders: (_settings, channel, { sockets, nowMs }) => {
       opened++;
+      asked = [channel, sockets, nowMs()];
       return [provider];
     },
+    loops: 2,
     nowMs: () => 1,
     log: { warn: () => {}, error: () => {} },
   });
-  return { ways, counts: () => ({ opened, closed }) };
+  return { ways, counts: () => ({ opened, closed }), asked: () => asked };
 };
 
 it('R-8.7 the chat and the email that the settings name; its providers close with it', async () => {
-  const { ways, counts } = open({
+  const { ways, counts, asked } = open({
     OPS_CHAT_WEBHOOK_URL: 'https://chat.example.com/hook',
     OPS_CHAT_KIND: 'teams',
     OPS_EMAIL: 'ops@example.org',
   });
   expect(ways.chat).toEqual({ kind: 'teams', url: 'https://chat.example.com/hook' });
   expect(await ways.sendEmail?.({ id: 'x', subject: 's', text: 't', html: 'h' })).toEqual({ kind: 'sent' });
+  expect(asked()).toEqual(['email', 2, 1]);
   ways.close();
   expect(counts()).toEqual({ opened: 1, closed: 1 });
 });

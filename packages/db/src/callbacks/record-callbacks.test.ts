@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
 import { recordAccepted } from '../deliveries/record-accepted.js';
-import { replayDeliveries } from '../deliveries/replay-deliveries.js';
 import { transitionDeliveries } from '../deliveries/transition-deliveries.js';
 import {
   bury,
   deadLetterOf,
   dueInMs,
   logOf,
+  replay,
   rowOf,
   seedDeliveries,
   seedDelivery,
@@ -212,7 +212,7 @@ describe('R-10.1 what a provider says of a message that it took', () => {
       );
     expect(await stands({ messageId: 'other' })).toEqual([false]);
     expect(await stands()).toEqual([true]);
-    await replayDeliveries(sql, [id], 'mia');
+    await replay(sql, [id], 'mia');
     expect(await stands()).toEqual([false]);
   });
 
@@ -247,7 +247,7 @@ describe.each(['rejected', 'bounced'] as const)('R-8.1 after a replay of what wa
   const replayed = async (): Promise<string> => {
     const id = await inState('accepted');
     await tell(said(id, end));
-    expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
+    expect(await replay(sql, [id], 'mia')).toHaveLength(1);
     return id;
   };
 
@@ -280,7 +280,7 @@ describe.each(['rejected', 'bounced'] as const)('R-8.1 after a replay of what wa
     expect(await tell(said(id, 'bounced', { messageId: 'second' }))).toEqual(['changed']);
     expect(await rowOf(sql, id)).toMatchObject({ state: 'bounced', reason: 'hard_bounce' });
     expect(await deadLetterOf(sql, id)).toMatchObject({ reason: 'hard_bounce', open: true });
-    expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
+    expect(await replay(sql, [id], 'mia')).toHaveLength(1);
   });
 });
 
@@ -358,7 +358,7 @@ describe('a row that changes before the verdict on it is written', () => {
   it('by a replay: the evidence still wins and leaves no work behind', async () => {
     const id = await inState('dead');
     const effects = await whileWaiting(
-      (tx) => replayDeliveries(tx, [id], 'mia', { acceptSecondCopy: true }),
+      (tx) => replay(tx, [id], 'mia', { acceptSecondCopy: true }),
       () => tell(said(id, 'delivered')),
     );
     expect(effects).toEqual(['changed']);

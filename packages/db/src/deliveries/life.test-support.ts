@@ -1,9 +1,9 @@
 import { type DeliveryState, isOpen, isTerminal, MAX_REPLAYS } from '@crier/domain';
 import type { Sql } from '../client.js';
+import { replay } from '../record.test-support.js';
 import { type BeginSending, beginSending, renewLeases } from './begin-sending.js';
 import { loadDeliveries } from './load-deliveries.js';
 import { recordAccepted } from './record-accepted.js';
-import { replayDeliveries } from './replay-deliveries.js';
 import { type Transition, transitionDeliveries } from './transition-deliveries.js';
 
 /** All that is to be known of one delivery: what the model says of it, and what the tables say. */
@@ -108,7 +108,7 @@ export const perform = async (sql: Sql, act: Act): Promise<Map<string, Answer>> 
       await sql`UPDATE deliveries SET lease_until = clock_timestamp() WHERE id = ANY(${ids}::uuid[]) AND state = 'sending'`;
       return whether(new Set(ids));
     case 'replay':
-      return whether(new Set((await replayDeliveries(sql, ids, 'mia')).map((r) => r.id)));
+      return whether(new Set((await replay(sql, ids, 'mia')).map((r) => r.id)));
     case 'accept': {
       const of = { provider: 'ses', messageId: 'm', status: 200, evidence: 'answer' } as const;
       return whether(

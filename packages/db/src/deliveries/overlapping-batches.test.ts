@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
-import { rowOf, seedDeliveries } from '../record.test-support.js';
+import { replay, rowOf, seedDeliveries } from '../record.test-support.js';
 import { beginSending, renewLeases } from './begin-sending.js';
 import { recordAccepted } from './record-accepted.js';
-import { replayDeliveries } from './replay-deliveries.js';
 import { type Guard, type Transition, transitionDeliveries } from './transition-deliveries.js';
 
 let db: TestDatabase;
@@ -74,7 +73,7 @@ it('hundreds of batches that overlap in every order never lock one another out',
         some().map((id) => ({ id, token })),
         1,
       ),
-    () => replayDeliveries(sql, some(), 'mia'),
+    () => replay(sql, some(), 'mia'),
     () =>
       recordAccepted(
         sql,

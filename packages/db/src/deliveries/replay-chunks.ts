@@ -1,10 +1,9 @@
-import type { ReplayTarget } from '@crier/domain';
+import type { ReplayTarget, TypeCategories } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { countOpenDeadLetters } from '../ops/dead-letters.js';
 import { type DeadLetterPlace, nextDeadLetters } from '../ops/read-dead-letter.js';
 import { type Replayed, replayDeliveries } from './replay-deliveries.js';
 import { type FoundReplay, readReplayFacts } from './replay-facts.js';
-import type { OptionalCategories } from './replay-obstacles.js';
 
 /** Deliveries of one replayed chunk; more would keep their rows locked for too long. */
 export const REPLAY_CHUNK = 500;
@@ -18,7 +17,7 @@ export interface RunOf {
   readonly maxReplays: number;
   /** For one delivery alone: it may arrive twice (R-8.3b). */
   readonly acceptSecondCopy: boolean;
-  readonly categories: OptionalCategories;
+  readonly categories: TypeCategories;
 }
 
 export interface ReplayedChunk {

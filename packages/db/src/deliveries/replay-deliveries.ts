@@ -1,15 +1,9 @@
-import { DOCUMENT_WAIT_MS, MAX_REPLAYS } from '@crier/domain';
+import { DOCUMENT_WAIT_MS, MAX_REPLAYS, type TypeCategories } from '@crier/domain';
 import type postgres from 'postgres';
 import type { SqlOrTx } from '../client.js';
 import { retryDeadlock } from '../connection-errors.js';
 import { currentAddresses } from './replay-addresses.js';
-import {
-  hasOptedOut,
-  isExpired,
-  NO_CATEGORIES,
-  type OptionalCategories,
-  standingSuppression,
-} from './replay-obstacles.js';
+import { hasOptedOut, isExpired, standingSuppression } from './replay-obstacles.js';
 
 export interface Replayed {
   readonly id: string;
@@ -20,6 +14,8 @@ export interface Replayed {
 }
 
 export interface ReplayLimits {
+  /** What people may opt out of, and what nobody can (R-6.2). */
+  readonly categories: TypeCategories;
   /** How often an operator may replay one delivery. */
   readonly maxReplays?: number;
   /**
@@ -27,8 +23,6 @@ export interface ReplayLimits {
    * already have arrived is left out (R-8.3b).
    */
   readonly acceptSecondCopy?: boolean;
-  /** What people may have opted out of. Without it only the suppression list is asked. */
-  readonly categories?: OptionalCategories;
   /** The run that this is part of; it stands in the audit log. */
   readonly run?: string;
 }
@@ -65,11 +59,13 @@ export const putBackChosen = (
   chosen: postgres.PendingQuery<postgres.Row[]>,
   { actor, action, result, detail }: PutBackWords,
 ): Promise<Replayed[]> => sql<Replayed[]>`
-  WITH c AS MATERIALIZED (${chosen}), l AS MATERIALIZED (
-    SELECT c.*, coalesce(t.state <> 'ready', false) AS waits FROM c LEFT JOIN documents t ON t.id = c.document_id
+  WITH c AS MATERIALIZED (${chosen}), t AS MATERIALIZED (
+    SELECT id, state FROM documents WHERE id IN (SELECT document_id FROM c) ORDER BY id FOR NO KEY UPDATE
+  ), l AS MATERIALIZED (
+    SELECT c.*, coalesce(t.state <> 'ready', false) AS waits FROM c LEFT JOIN t ON t.id = c.document_id
   ), again AS (
-    UPDATE documents SET state = 'pending', attempts = 0, due_at = now(), error = NULL
-    WHERE state = 'failed' AND id IN (SELECT document_id FROM l WHERE waits)
+    UPDATE documents o SET state = 'pending', attempts = 0, due_at = now(), requested_at = now(), error = NULL, refused = false
+    FROM t WHERE o.id = t.id AND t.state = 'failed'
   ), moved AS (
     UPDATE deliveries d SET state = CASE WHEN l.waits THEN 'waiting_document' ELSE 'queued' END, reason = NULL, attempts = 0, log_seq = d.log_seq + 1,
            delivered_at = NULL, bounced_at = NULL,
@@ -104,7 +100,7 @@ export const replayDeliveries = async (
   sql: SqlOrTx,
   ids: readonly string[],
   operator: string,
-  { maxReplays = MAX_REPLAYS, acceptSecondCopy = false, categories = NO_CATEGORIES, run }: ReplayLimits = {},
+  { categories, maxReplays = MAX_REPLAYS, acceptSecondCopy = false, run }: ReplayLimits,
 ): Promise<Replayed[]> => {
   const asked = [...new Set(ids)];
   const addresses = await currentAddresses(sql, asked);
@@ -120,7 +116,7 @@ export const replayDeliveries = async (
         WHERE ${isReplayable(sql)} AND g.replays < ${maxReplays}
           ${acceptSecondCopy ? sql`` : sql`AND d.reason IS DISTINCT FROM 'unknown_outcome'`}
           AND (${isExpired(sql)} OR NOT ${hasOptedOut(sql, categories)}
-            AND ${standingSuppression(sql, sql`coalesce(g.address, d.address)`)} IS NULL)
+            AND ${standingSuppression(sql, sql`coalesce(g.address, d.address)`, categories)} IS NULL)
         ORDER BY d.id FOR NO KEY UPDATE OF d`,
       { actor: operator, action: 'replay', result: 'replayed', detail },
     ),

@@ -1,11 +1,12 @@
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
-import { bury, deadLetterOf, rowOf, seedDeliveries, seedDelivery } from '../record.test-support.js';
+import { bury, deadLetterOf, replay, rowOf, seedDeliveries, seedDelivery } from '../record.test-support.js';
 import { recordAccepted } from './record-accepted.js';
 import { correctAddress } from './replay-correct-address.js';
-import { replayDeliveries } from './replay-deliveries.js';
 import { countReplayFacts, readReplayFacts } from './replay-facts.js';
+
+const NO_TYPES = new Map();
 
 let db: TestDatabase;
 let sql: Sql;
@@ -23,24 +24,24 @@ it('R-8.3 replays a delivery as often as is allowed and then no more, also for m
   const id = await seedDelivery(sql);
   for (let round = 0; round < 2; round++) {
     await bury(sql, [id]);
-    expect(await replayDeliveries(sql, [id], 'mia', { maxReplays: 2 })).toHaveLength(1);
+    expect(await replay(sql, [id], 'mia', { maxReplays: 2 })).toHaveLength(1);
   }
   await bury(sql, [id]);
-  const pressed = Array.from({ length: 8 }, () => replayDeliveries(sql, [id], 'mia', { maxReplays: 2 }));
+  const pressed = Array.from({ length: 8 }, () => replay(sql, [id], 'mia', { maxReplays: 2 }));
   expect((await Promise.all(pressed)).flat()).toEqual([]);
   expect(await rowOf(sql, id)).toMatchObject({ state: 'dead' });
   expect(await deadLetterOf(sql, id)).toMatchObject({ open: true });
-  expect(await readReplayFacts(sql, [id])).toMatchObject([{ id, replays: 2, closedBy: null }]);
-  expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
+  expect(await readReplayFacts(sql, [id], NO_TYPES)).toMatchObject([{ id, replays: 2, closedBy: null }]);
+  expect(await replay(sql, [id], 'mia')).toHaveLength(1);
 });
 
 it('R-8.3b leaves out what may already have arrived, unless somebody has accepted a second copy, which is audited', async () => {
   const { ids } = await seedDeliveries(sql, 2);
   await bury(sql, ids.slice(0, 1), 'unknown_outcome');
   await bury(sql, ids.slice(1), 'throttled');
-  expect((await replayDeliveries(sql, ids, 'mia')).map(({ id }) => id)).toEqual(ids.slice(1));
-  expect(await replayDeliveries(sql, ids.slice(0, 1), 'mia')).toEqual([]);
-  expect(await replayDeliveries(sql, ids.slice(0, 1), 'mia', { acceptSecondCopy: true })).toHaveLength(1);
+  expect((await replay(sql, ids, 'mia')).map(({ id }) => id)).toEqual(ids.slice(1));
+  expect(await replay(sql, ids.slice(0, 1), 'mia')).toEqual([]);
+  expect(await replay(sql, ids.slice(0, 1), 'mia', { acceptSecondCopy: true })).toHaveLength(1);
   expect(await rowOf(sql, ids[0] as string)).toMatchObject({ resends: 1 });
   const audits = await sql`SELECT subject, detail FROM audit_log WHERE subject = ANY(${ids}) ORDER BY subject`;
   expect(audits).toEqual([
@@ -64,13 +65,13 @@ it('R-8.1 puts back what was refused after it had been accepted, once, and leave
   await sql`
     INSERT INTO dead_letters (delivery_id, event_id, reason, closed_at)
     SELECT id, event_id, reason, CASE WHEN id = ${closed} THEN now() END FROM deliveries WHERE id = ANY(${ids}::uuid[])`;
-  expect(await readReplayFacts(sql, ids)).toMatchObject([
+  expect(await readReplayFacts(sql, ids, NO_TYPES)).toMatchObject([
     { id: open, state: 'bounced', replayable: true },
     { id: closed, state: 'bounced', replayable: false },
   ]);
   expect(await correctAddress(sql, { id: open, address: 'right@example.com', operator: 'mia' })).toBe(true);
   expect(await correctAddress(sql, { id: closed, address: 'right@example.com', operator: 'mia' })).toBe(false);
-  const pressed = await Promise.all(Array.from({ length: 5 }, () => replayDeliveries(sql, ids, 'mia')));
+  const pressed = await Promise.all(Array.from({ length: 5 }, () => replay(sql, ids, 'mia')));
   expect(pressed.flat().map(({ id }) => id)).toEqual([open]);
   expect(await rowOf(sql, open)).toMatchObject({
     ...{ state: 'queued', reason: null, attempts: 0, address: 'right@example.com', bounced_at: null },
@@ -83,8 +84,8 @@ it('R-8.1 puts back what was refused after it had been accepted, once, and leave
 it('R-8.3 says who was quicker', async () => {
   const id = await seedDelivery(sql);
   await bury(sql, [id]);
-  await replayDeliveries(sql, [id], 'mia');
-  const [found] = await readReplayFacts(sql, [id]);
+  await replay(sql, [id], 'mia');
+  const [found] = await readReplayFacts(sql, [id], NO_TYPES);
   expect(found).toMatchObject({ state: 'queued', replays: 1, closedBy: 'mia' });
   expect(found?.closedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 });
@@ -95,10 +96,10 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
   await bury(sql, ids.slice(0, 3), 'throttled');
   await bury(sql, ids.slice(3), 'unknown_outcome');
   await sql`UPDATE deliveries SET expires_at = now() - interval '1 s' WHERE id = ${ids[0] as string}`;
-  await replayDeliveries(sql, ids.slice(1, 2), 'mia');
+  await replay(sql, ids.slice(1, 2), 'mia');
   await bury(sql, ids.slice(1, 2), 'throttled');
   const alike = { state: 'dead', n: 1, reason: 'throttled', replayable: true, suppressed: false, optedOut: false };
-  const throttled = await countReplayFacts(sql, { kind: 'reason', reason: 'throttled' });
+  const throttled = await countReplayFacts(sql, { kind: 'reason', reason: 'throttled' }, NO_TYPES);
   expect(throttled).toHaveLength(3);
   expect(throttled).toEqual(
     expect.arrayContaining([
@@ -107,7 +108,7 @@ it('R-8.3 counts what a group would come to, by what it is judged by', async () 
       { ...alike, expired: false, replays: 0 },
     ]),
   );
-  expect(await countReplayFacts(sql, { kind: 'all' })).toContainEqual({
+  expect(await countReplayFacts(sql, { kind: 'all' }, NO_TYPES)).toContainEqual({
     state: 'dead',
     reason: 'unknown_outcome',
     replayable: true,
@@ -131,7 +132,7 @@ it('R-8.1 takes a directory recipient’s address as it is now, and leaves an in
   await sql`INSERT INTO recipients (id, email) VALUES ('u-1', 'New@Example.COM'), ('u-2', 'new@example.com'), ('u-3', 'no address')`;
   await sql`UPDATE deliveries SET address = NULL WHERE id = ${(await byPerson('u-4'))?.id as string}`;
   await bury(sql, ids, 'bad_address');
-  expect(await replayDeliveries(sql, ids, 'mia')).toHaveLength(4);
+  expect(await replay(sql, ids, 'mia')).toHaveLength(4);
   expect((await byPerson('u-1'))?.address).toBe('new@example.com');
   expect((await byPerson('u-2'))?.address).toBe('u-2@example.com');
   expect((await byPerson('u-3'))?.address).toBe('u-3@example.com');

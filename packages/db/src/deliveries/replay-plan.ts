@@ -1,7 +1,6 @@
-import { isMoved, type ReplayTarget, type ReplayVerdict, replayVerdict } from '@crier/domain';
+import { isMoved, type ReplayTarget, type ReplayVerdict, replayVerdict, type TypeCategories } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { countReplayFacts, readReplayFacts } from './replay-facts.js';
-import { NO_CATEGORIES, type OptionalCategories } from './replay-obstacles.js';
 
 /** What a replay would come to now. */
 export interface ReplayPlan {
@@ -27,7 +26,7 @@ const judge = async (
   sql: SqlOrTx,
   target: ReplayTarget,
   maxReplays: number,
-  categories: OptionalCategories,
+  categories: TypeCategories,
 ): Promise<Judged[]> => {
   if (target.kind !== 'ids') {
     const limits = { maxReplays, alone: false };
@@ -44,7 +43,7 @@ export const readReplayPlan = async (
   sql: SqlOrTx,
   target: ReplayTarget,
   maxReplays: number,
-  categories: OptionalCategories = NO_CATEGORIES,
+  categories: TypeCategories,
 ): Promise<ReplayPlan> => {
   const all = await judge(sql, target, maxReplays, categories);
   const counts: Partial<Record<ReplayVerdict, number>> = {};

@@ -1,9 +1,8 @@
-import { type ReplayTarget, type ReplayVerdict, replayVerdict, subjectOf } from '@crier/domain';
+import { type ReplayTarget, type ReplayVerdict, replayVerdict, subjectOf, type TypeCategories } from '@crier/domain';
 import type { SqlOrTx } from '../client.js';
 import { beginReplayRun, finishReplayRun } from '../ops/replay-runs.js';
 import { replayChunks } from './replay-chunks.js';
 import type { Replayed } from './replay-deliveries.js';
-import { NO_CATEGORIES, type OptionalCategories } from './replay-obstacles.js';
 import { paced } from './replay-pace.js';
 import { readReplayPlan } from './replay-plan.js';
 
@@ -16,8 +15,8 @@ export interface ReplayOrder {
   readonly perSecond: number;
   /** The operator has looked, and a second copy is acceptable. Counts for a target of one delivery only (R-8.3b). */
   readonly acceptSecondCopy: boolean;
-  /** What people may have opted out of. Without it only the suppression list is asked. */
-  readonly categories?: OptionalCategories;
+  /** What people may opt out of, and what nobody can. */
+  readonly categories: TypeCategories;
 }
 
 /** What has come of a replay. */
@@ -41,7 +40,7 @@ export interface BegunReplay {
 
 /** Writes down that a replay begins under the operator's name; the board and the command line replay by this alone. */
 export const beginReplay = async (sql: SqlOrTx, order: ReplayOrder): Promise<BegunReplay> => {
-  const { target, operator, maxReplays, perSecond, categories = NO_CATEGORIES } = order;
+  const { target, operator, maxReplays, perSecond, categories } = order;
   const acceptSecondCopy = order.acceptSecondCopy && target.kind === 'ids' && target.ids.length === 1;
   const { planned } = await readReplayPlan(sql, target, maxReplays, categories);
   const { n, at } = await beginReplayRun(sql, { operator, subject: subjectOf(target), planned });

@@ -3,10 +3,9 @@ import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql, type SqlOrTx } from '../client.js';
 import { eraseRecipient } from '../directory/erase-recipient.js';
-import { bury, deadLetterOf, dueInMs, logOf, rowOf, seedDelivery } from '../record.test-support.js';
+import { bury, deadLetterOf, dueInMs, logOf, replay, rowOf, seedDelivery } from '../record.test-support.js';
 import { beginSending, renewLeases } from './begin-sending.js';
 import { recordAccepted } from './record-accepted.js';
-import { replayDeliveries } from './replay-deliveries.js';
 import { transitionDeliveries } from './transition-deliveries.js';
 
 let db: TestDatabase;
@@ -73,7 +72,7 @@ it('who waited for the winner is told that there is one', async () => {
 it('an acceptance that waited for a replay leaves no work behind', async () => {
   const id = await seedDelivery(sql);
   await bury(sql, [id]);
-  const became = await whileWaiting((tx) => replayDeliveries(tx, [id], 'mia'), accept(id));
+  const became = await whileWaiting((tx) => replay(tx, [id], 'mia'), accept(id));
   expect(became).toEqual(new Set([id]));
   expect(await rowOf(sql, id)).toMatchObject({ state: 'accepted' });
   expect(await dueInMs(sql, id)).toBeUndefined();
@@ -99,11 +98,11 @@ it('a replay that waited for a burial puts back what it buried, or leaves it: ne
   await sql`UPDATE deliveries SET address = address WHERE id = ${id}`;
   await sql.begin(async (tx) => {
     await bury(tx as unknown as Sql, [id]);
-    expect(await replayDeliveries(sql, [id], 'mia')).toEqual([]);
+    expect(await replay(sql, [id], 'mia')).toEqual([]);
   });
   expect(await rowOf(sql, id)).toMatchObject({ state: 'dead' });
   expect(await deadLetterOf(sql, id)).toMatchObject({ open: true });
-  expect(await replayDeliveries(sql, [id], 'mia')).toHaveLength(1);
+  expect(await replay(sql, [id], 'mia')).toHaveLength(1);
   expect(await deadLetterOf(sql, id)).toMatchObject({ open: false });
 });
 
@@ -112,7 +111,7 @@ it('an erasure that waited for a replay leaves no work behind', async () => {
   await bury(sql, [id]);
   expect(
     await whileWaiting(
-      (tx) => replayDeliveries(tx, [id], 'mia'),
+      (tx) => replay(tx, [id], 'mia'),
       () => eraseRecipient(sql, 'u-1'),
     ),
   ).toBe(true);

@@ -1,8 +1,7 @@
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
-import { replayDeliveries } from '../deliveries/replay-deliveries.js';
-import { bury, seedDeliveries, seedDelivery } from '../record.test-support.js';
+import { bury, replay, seedDeliveries, seedDelivery } from '../record.test-support.js';
 import { type DeadLetterFilter, listDeadLetters, listDeadLetterTypes } from './list-dead-letters.js';
 import { nextDeadLetters, readDeadLetter } from './read-dead-letter.js';
 
@@ -84,7 +83,7 @@ it('R-8.1 one is found open and closed, with how often it was replayed', async (
   expect(await readDeadLetter(sql, id)).toBeUndefined();
   await bury(sql, [id], 'throttled');
   expect(await readDeadLetter(sql, id)).toMatchObject({ id, reason: 'throttled', closedAt: null, replays: 0 });
-  await replayDeliveries(sql, [id], 'mia');
+  await replay(sql, [id], 'mia');
   expect(await readDeadLetter(sql, id)).toMatchObject({ closedBy: 'mia', replays: 1, redrives: 0 });
 });
 
@@ -93,7 +92,7 @@ it('R-8.3 a group is met chunk by chunk, each once, and what dies again meanwhil
   await bury(sql, ids, 'throttled');
   const [{ until } = { until: '' }] = await sql<{ until: string }[]>`SELECT now() AS until`;
   const first = await nextDeadLetters(sql, 'throttled', { after: undefined, until, limit: 2 });
-  await replayDeliveries(sql, [ids[0] as string], 'mia');
+  await replay(sql, [ids[0] as string], 'mia');
   await bury(sql, [ids[0] as string], 'throttled');
   const second = await nextDeadLetters(sql, 'throttled', { after: first.at(-1), until, limit: 10 });
   expect([...first, ...second].map(({ id }) => id)).toEqual(ids);

@@ -1,8 +1,7 @@
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSql, type Sql } from '../client.js';
-import { replayDeliveries } from '../deliveries/replay-deliveries.js';
-import { bury, seedDeliveries } from '../record.test-support.js';
+import { bury, replay, seedDeliveries } from '../record.test-support.js';
 import { audit } from './audit.js';
 import { beginReplayRun, finishReplayRun, readReplayRun } from './replay-runs.js';
 
@@ -25,8 +24,8 @@ it('R-8.3 a run is known by the audit log: who, what, how far, and what was left
   const { n } = await beginReplayRun(sql, { operator: 'mia', subject: 'reason:rejected', planned: 3 });
   const begun = { n, operator: 'mia', subject: 'reason:rejected', planned: 3, finishedAt: null, left: {} };
   expect(await readReplayRun(sql, n)).toMatchObject({ ...begun, replayed: 0 });
-  await replayDeliveries(sql, ids.slice(0, 2), 'mia', { run: n });
-  await replayDeliveries(sql, ids.slice(2), 'tom', { run: other.n });
+  await replay(sql, ids.slice(0, 2), 'mia', { run: n });
+  await replay(sql, ids.slice(2), 'tom', { run: other.n });
   expect(await readReplayRun(sql, n)).toMatchObject({ ...begun, replayed: 2 });
   await finishReplayRun(sql, { n, operator: 'mia', replayed: 2, left: { on_its_way: 1 } });
   const finished = await readReplayRun(sql, n);

@@ -6,6 +6,9 @@ export interface Category {
   readonly mandatory: boolean;
 }
 
+/** Every notification type's, by its name. */
+export type TypeCategories = ReadonlyMap<string, Category>;
+
 /**
  * Whether somebody has opted out of a category on a channel (R-6.2). What nobody said anything about is wanted; a mandatory
  * category can't be opted out of. Own properties only: `constructor` is no category.
