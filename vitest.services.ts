@@ -1,4 +1,4 @@
-import { migrate } from './packages/db/src/migrate.js';
+import { migrate } from './packages/db/src/index.js';
 import { createGlobalSetup } from './packages/testkit/src/global-setup.js';
 
 /** Starts what the tests of the project `services` need, unless DATABASE_URL and REDIS_URL say where it runs. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@crier/db/migrate';
+import { migrate } from '@crier/db';
 import { createRedis } from '@crier/queue';
 import { startPostgres, startRedis } from '@crier/services';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@crier/db/migrate';
+import { migrate } from '@crier/db';
 import { startPostgres, startRedis } from '@crier/services';
 
 const toolsDir = fileURLToPath(new URL('../../.tools', import.meta.url));

@@ -41,7 +41,7 @@ await runApp(
       log,
       metrics,
     });
-    const ops = openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
+    const ops = await openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
     const watch = startSchedulerWatch({
       sql,
       sweepMs: settings.SWEEP_INTERVAL_MS,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { SCOPES, type Scope } from '@crier/db/rows';
+import { SCOPES, type Scope } from '@crier/db';
 import { isForOperator } from '@crier/runtime';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CliDeps, ExitStatus } from './cli-deps.js';

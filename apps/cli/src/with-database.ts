@@ -1,9 +1,7 @@
 import { assertDatabaseUsable, createSql, type Sql } from '@crier/db';
-import { createOrm, type Orm } from '@crier/db/rows';
 
 export interface Database {
   readonly sql: Sql;
-  readonly orm: Orm;
 }
 
 /** A person waits, and asks for what goes over whole tables: a statement may take longer than one of the protocol. */
@@ -12,11 +10,10 @@ const SILENCE_MS = 60_000;
 /** Runs `work` on the database at `url`, which must be up to date, and disconnects. Throws DatabaseUnusable. */
 export const withDatabase = async <T>(url: string, work: (database: Database) => Promise<T>): Promise<T> => {
   const sql = createSql({ url, max: 1, app: 'cli', silenceMs: SILENCE_MS });
-  const { orm, close } = createOrm(url, 'cli');
   try {
     await assertDatabaseUsable(sql, url);
-    return await work({ sql, orm });
+    return await work({ sql });
   } finally {
-    await Promise.all([sql.end({ timeout: 5 }), close()]);
+    await sql.end({ timeout: 5 });
   }
 };

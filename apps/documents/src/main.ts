@@ -25,9 +25,9 @@ await runApp(
   async () => {
     const settings = readSettings();
     const log = createLogger({ name: 'documents', level: settings.LOG_LEVEL });
-    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'documents' });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'documents', genericPlans: true });
     const tracer = await createTracer({ service: 'documents', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
-    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'documents' });
+    const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'documents', genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await assertRedisUsable(settings.REDIS_URL);
     const onError = (error: Error) => log.warn({ err: error.message }, 'redis');

@@ -1,5 +1,4 @@
 import type { Sql } from '@crier/db';
-import type { Orm } from '@crier/db/rows';
 import { CHANNELS, type Channel, type METRICS, type TypeRules } from '@crier/domain';
 import { type Clock, healthRoutes, type Logger, type Metrics, type Tracer } from '@crier/runtime';
 import type { TypeCatalog } from '@crier/templates';
@@ -27,7 +26,6 @@ export interface IntakeOptions {
   readonly sql: Sql;
   /** Stores one event and answers after its commit: `createEventStore(sql)`. */
   readonly store: (event: EventToStore) => Promise<Stored>;
-  readonly orm: Orm;
   readonly catalog: TypeCatalog;
   /** A live key that needs no row; undefined in production. */
   readonly developmentKey: string | undefined;
@@ -55,9 +53,9 @@ const typeRulesOf =
 
 /** The HTTP door for producers. Authenticates, validates, stores; sends nothing, renders no more than a preview, asks no Redis. */
 export const createIntake = (options: IntakeOptions): { app: Express; close(): void } => {
-  const { sql, orm, catalog, clock, metrics, log, directory = NOTHING_SET_UP } = options;
+  const { sql, catalog, clock, metrics, log, directory = NOTHING_SET_UP } = options;
   const gate = createStorageGate({ probe: () => sql`SELECT 1`, timeoutMs: options.storageTimeoutMs });
-  const authenticate = createAuthenticate({ orm, developmentKey: options.developmentKey, gate });
+  const authenticate = createAuthenticate({ sql, developmentKey: options.developmentKey, gate });
   const typeRules = typeRulesOf(catalog);
   const validation = () => ({ typeRules, nowMs: clock.nowMs(), maxAgeDays: options.maxAgeDays });
   const channelsOf = (type: string) => (catalog.types.get(type)?.manifest.channels ?? CHANNELS) as readonly Channel[];
@@ -82,7 +80,7 @@ export const createIntake = (options: IntakeOptions): { app: Express; close(): v
     postEvents({ validation, store, gate, backPressure, channelsOf, metrics, tracer: options.tracer }, authenticate),
   );
   app.use(readEvents(sql, gate, authenticate));
-  app.use(recipientRoutes({ sql, orm, gate }, authenticate));
+  app.use(recipientRoutes({ sql, gate }, authenticate));
   app.use(preferenceRoutes({ sql, gate }, authenticate));
   app.use(pushTokenRoutes({ sql, gate, directory }, authenticate));
   app.use(inboxTokenRoute({ sql, gate, clock, directory }, authenticate));

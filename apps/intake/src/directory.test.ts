@@ -1,4 +1,4 @@
-import { createApiKey, revokeApiKey } from '@crier/db/rows';
+import { createApiKey, revokeApiKey } from '@crier/db';
 import { until } from '@crier/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, type IntakeUnderTest, startIntake } from './intake.test-support.js';
@@ -54,7 +54,7 @@ describe('R-3.5 the directory', () => {
 
 describe('R-10.4 API keys', () => {
   it('are bound to their source, mode and scopes, and stop working when revoked', async () => {
-    const { key, secret } = await createApiKey(intake.orm, {
+    const { key, secret } = await createApiKey(intake.sql, {
       name: 'ERP',
       source: 'erp',
       mode: 'live',
@@ -67,7 +67,7 @@ describe('R-10.4 API keys', () => {
     expect([mine.status, development.status]).toEqual([202, 202]);
     expect(mine.json.id).not.toBe(development.json.id);
     expect((await intake.send('GET', `/v1/events/${mine.json.id}`, undefined, as)).status).toBe(403);
-    await revokeApiKey(intake.orm, key.id);
+    await revokeApiKey(intake.sql, key.id);
     await until(async () => (await intake.send('POST', '/v1/events', event, as)).status === 401, {
       what: 'the revoked key to be refused',
     });

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { createSql, type Sql } from '@crier/db';
-import { createOrm, type Orm } from '@crier/db/rows';
 import { METRICS } from '@crier/domain';
 import { createLogger, createMetrics, listen, noTracer, systemClock } from '@crier/runtime';
 import { loadTypes } from '@crier/templates';
@@ -35,7 +34,6 @@ export interface Answer {
 export interface IntakeUnderTest {
   readonly url: string;
   readonly sql: Sql;
-  readonly orm: Orm;
   readonly app: Express;
   /** Sends JSON (or text as it is) with the development key. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -55,11 +53,9 @@ export const startIntake = async (
   const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const sql = createSql({ url: databaseUrl, max: 5, app: 'intake-test', genericPlans: true });
-  const { orm, close: closeOrm } = createOrm(databaseUrl, 'intake-test');
   const { app, close: closeIntake } = createIntake({
     sql,
     store: createEventStore(sql),
-    orm,
     catalog: await loadTypes(TEMPLATES),
     developmentKey: KEY,
     maxAgeDays: 400,
@@ -76,7 +72,6 @@ export const startIntake = async (
   return {
     url: server.url,
     sql,
-    orm,
     app,
     send: async (method, path, body, headers = {}) => {
       const text =
@@ -100,7 +95,7 @@ export const startIntake = async (
     close: async () => {
       await server.close();
       closeIntake();
-      await Promise.all([sql.end({ timeout: 1 }), closeOrm()]);
+      await sql.end({ timeout: 1 });
       await database?.drop();
     },
   };

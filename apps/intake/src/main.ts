@@ -1,5 +1,4 @@
 import { assertDatabaseUsable, createSql, ensurePartitions } from '@crier/db';
-import { createOrm } from '@crier/db/rows';
 import { METRICS } from '@crier/domain';
 import {
   createLogger,
@@ -26,14 +25,12 @@ await runApp(
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'intake' });
     const tracer = await createTracer({ service: 'intake', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const { catalog, close: closeTemplates } = await liveTypes(templatesDir(settings), log);
-    const sql = createSql({ url: settings.DATABASE_URL, max: 6, app: 'intake', genericPlans: true });
-    const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, 'intake');
+    const sql = createSql({ url: settings.DATABASE_URL, max: 8, app: 'intake', genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);
     await ensurePartitions(sql, settings.OCCURRED_AT_MAX_AGE_DAYS);
     const intake = createIntake({
       sql,
       store: createEventStore(sql),
-      orm,
       catalog,
       developmentKey: settings.CRIER_API_KEY,
       maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,
@@ -56,7 +53,7 @@ await runApp(
       'looks at Postgres': intake.close,
       traces: tracer.close,
       templates: closeTemplates,
-      postgres: () => Promise.all([sql.end({ timeout: 2 }), closeOrm()]),
+      postgres: () => sql.end({ timeout: 2 }),
     });
     return { name: 'intake', url: server.url, graceMs: settings.SHUTDOWN_GRACE_MS, ...parts };
   },

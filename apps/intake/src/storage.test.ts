@@ -1,5 +1,5 @@
 import { createServer, type Server, Socket } from 'node:net';
-import { createApiKey } from '@crier/db/rows';
+import { createApiKey } from '@crier/db';
 import { testDatabase, until } from '@crier/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anEvent, type IntakeUnderTest, startIntake } from './intake.test-support.js';
@@ -83,7 +83,7 @@ describe('R-1.6 when Postgres is away', () => {
     const postgres = await interruptible();
     const intake = await intakeOn(postgres.url);
     const keyFor = async (name: string) =>
-      (await createApiKey(intake.orm, { name, source: name, mode: 'live', scopes: ['events'] })).secret;
+      (await createApiKey(intake.sql, { name, source: name, mode: 'live', scopes: ['events'] })).secret;
     const [known, unknown] = [await keyFor('known'), await keyFor('unknown')];
     const as = (secret: string) => ({ authorization: `Bearer ${secret}` });
     expect((await intake.send('POST', '/v1/events', anEvent(), as(known))).status).toBe(202);

@@ -30,7 +30,7 @@ const sent = async (name: string, attachments: readonly EmailAttachment[]) => {
     SMTP_PORT: String(sandbox.smtpPort()),
     SMTP_SECURITY: 'none',
   });
-  const [provider] = createProviders(settings, 'email', { sockets: 1, nowMs: () => 1_796_000_000_000 });
+  const [provider] = await createProviders(settings, 'email', { sockets: 1, nowMs: () => 1_796_000_000_000 });
   const to = { address: 'asha@example.com', name: null };
   const mail = { key: keyOf(1), to, subject: 'Approved', html: '<p>Rich.</p>', text: 'Plain.', attachments };
   try {

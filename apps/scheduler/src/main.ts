@@ -26,7 +26,7 @@ await runApp(
     const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
     const redis = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
     const queues = createQueues(producer);
-    const ops = openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
+    const ops = await openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
     const scheduler = startScheduler({
       sql,
       producer,

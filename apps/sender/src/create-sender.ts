@@ -37,12 +37,16 @@ export interface RunningSender {
 }
 
 /** The sender of one channel as the environment describes it, on clients that somebody else owns. */
-export const createSender = (settings: Settings, channel: Channel, clients: SenderClients): RunningSender => {
+export const createSender = async (
+  settings: Settings,
+  channel: Channel,
+  clients: SenderClients,
+): Promise<RunningSender> => {
   const { sql, producer, consumer, queues, documents, catalog, clock, log, metrics, tracer } = clients;
   const own = senderSettings(settings, channel);
   // As many sockets as calls can be in flight, all lanes together: one that waited for a socket would wait behind the fence.
   const sockets = own.lanes.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const providers = createProviders(settings, channel, { sockets, nowMs: clock.nowMs });
+  const providers = await createProviders(settings, channel, { sockets, nowMs: clock.nowMs });
   const chain = createChannelChain(settings, providers, { sql, redis: producer, clock, log, metrics });
   const sender = startSender({
     ...own,

@@ -43,7 +43,7 @@ await runApp(
     const queues = createQueues(producer);
     const documents = openStore(settings, documentsDir(settings), systemClock.newToken);
     const clients = { sql, producer, consumer, queues, documents, catalog, clock: systemClock, log, metrics, tracer };
-    const sender = createSender(settings, channel, clients);
+    const sender = await createSender(settings, channel, clients);
     const ready = async () => {
       await sql`SELECT 1`;
       return [

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createSql, ensurePeople, insertEvents, requestDocuments, type Sql, storeRouting } from '@crier/db';
-import { migrate } from '@crier/db/migrate';
+import { createSql, ensurePeople, insertEvents, migrate, requestDocuments, type Sql, storeRouting } from '@crier/db';
 import {
   type Channel,
   deliveryIdentity,

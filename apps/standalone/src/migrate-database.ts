@@ -1,4 +1,4 @@
-import { migrate } from '@crier/db/migrate';
+import { migrate } from '@crier/db';
 import { ConfigError } from '@crier/runtime';
 
 /** Brings the database up to date. Throws ConfigError that names the address. `url` must lead past a pooler. */

@@ -1,5 +1,4 @@
 import { createSql } from '@crier/db';
-import { createOrm } from '@crier/db/rows';
 import { openStore } from '@crier/documents';
 import type { Settings } from '@crier/domain';
 import { createQueues, createRedis } from '@crier/queue';
@@ -10,7 +9,7 @@ import type { Shared } from './shared.js';
 const POOL = 24;
 const APP = 'standalone';
 
-export type Clients = Pick<Shared, 'sql' | 'directSql' | 'orm' | 'producer' | 'consumer' | 'queues' | 'documents'>;
+export type Clients = Pick<Shared, 'sql' | 'directSql' | 'producer' | 'consumer' | 'queues' | 'documents'>;
 
 /** Opens the clients that all apps of this process share: one pool, one Drizzle, one ioredis of each kind, one store. */
 export const openClients = (
@@ -21,7 +20,6 @@ export const openClients = (
   const directUrl = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL;
   const sql = createSql({ url: settings.DATABASE_URL, max: POOL, app: APP, genericPlans: true });
   const directSql = createSql({ url: directUrl, max: 1, app: `${APP}-listen` });
-  const { orm, close: closeOrm } = createOrm(settings.DATABASE_URL, APP);
   const onError = (error: Error) => log.warn({ err: error.message }, 'redis');
   const producer = createRedis({ url: settings.REDIS_URL, role: 'producer', onError });
   const consumer = createRedis({ url: settings.REDIS_URL, role: 'consumer', onError });
@@ -32,7 +30,7 @@ export const openClients = (
     await queues.close();
     producer.disconnect();
     consumer.disconnect();
-    await Promise.all([sql.end({ timeout: 5 }), directSql.end({ timeout: 5 }), closeOrm()]);
+    await Promise.all([sql.end({ timeout: 5 }), directSql.end({ timeout: 5 })]);
   };
-  return { sql, directSql, orm, producer, consumer, queues, documents, close };
+  return { sql, directSql, producer, consumer, queues, documents, close };
 };

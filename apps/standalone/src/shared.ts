@@ -1,5 +1,4 @@
 import type { Sql } from '@crier/db';
-import type { Orm } from '@crier/db/rows';
 import type { DocumentStore } from '@crier/documents';
 import type { Settings } from '@crier/domain';
 import type { Queues, Redis } from '@crier/queue';
@@ -14,7 +13,6 @@ export interface Shared {
   readonly sql: Sql;
   /** Past a pooler, for LISTEN. */
   readonly directSql: Sql;
-  readonly orm: Orm;
   readonly producer: Redis;
   readonly consumer: Redis;
   readonly queues: Queues;

@@ -22,6 +22,7 @@ export * from './deliveries/transition-deliveries.js';
 export * from './directory/erase-recipient.js';
 export * from './directory/preferences.js';
 export * from './directory/push-tokens.js';
+export * from './directory/recipients.js';
 export { documentsToSettle, dueDocuments, oldestPendingDocumentSeconds } from './documents/due-documents.js';
 export * from './documents/load-document.js';
 export {
@@ -39,6 +40,8 @@ export * from './inbox/deliver-in-app.js';
 export type { InboxItem } from './inbox/inbox-item.js';
 export * from './inbox/mark-items.js';
 export * from './inbox/read-inbox.js';
+export * from './keys/api-keys.js';
+export { migrate } from './migrate.js';
 export { ensurePartitions, migrationsBehind } from './migrations.js';
 export * from './ops/audit.js';
 export * from './ops/backlog-ages.js';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import '@crier/testkit';
 import { assertDatabaseUsable, DatabaseUnusable } from './assert-usable.js';
@@ -9,8 +8,6 @@ import { insertEvents } from './events/insert-events.js';
 import { migrate } from './migrate.js';
 import { ensurePartitions, migrationsBehind } from './migrations.js';
 import { newEvent } from './record.test-support.js';
-import { apiKeys } from './schema/api-keys.js';
-import { recipients } from './schema/recipients.js';
 
 const MAX_AGE_DAYS = 60;
 const PARTITIONED = ['attempts', 'decision_sets', 'deliveries', 'event_payloads', 'events'];
@@ -102,32 +99,6 @@ describe('migrations from nothing', () => {
     expect((await refusal(assertDatabaseUsable(sql, url))).message).toContain('use an empty one');
     await write(row?.hash ?? '');
     await expect(assertDatabaseUsable(sql, url)).resolves.toBeUndefined();
-  });
-});
-
-describe.each([recipients, apiKeys])('the ORM’s table', (table) => {
-  const config = getTableConfig(table);
-
-  it(`${config.name} has the columns that the migrations make`, async () => {
-    const rows = await sql<{ name: string; type: string; required: boolean; defaulted: boolean }[]>`
-      SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, a.atthasdef AS defaulted
-      FROM pg_attribute a WHERE a.attrelid = ${config.name}::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
-    const sqlType = (type: string) => type.replace('timestamp with time zone', 'timestamp with time zone');
-    expect(rows).toEqual(
-      config.columns.map((column) => ({
-        name: column.name,
-        type: sqlType(column.getSQLType()),
-        required: column.notNull,
-        defaulted: column.hasDefault,
-      })),
-    );
-  });
-
-  it(`${config.name} has the key that the migrations make`, async () => {
-    const [row] = await sql<{ columns: string[] }[]>`
-      SELECT array_agg(a.attname::text) AS columns FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
-      WHERE i.indrelid = ${config.name}::regclass AND i.indisprimary`;
-    expect(row?.columns).toEqual(config.columns.filter((column) => column.primary).map((column) => column.name));
   });
 });
 

@@ -1,5 +1,4 @@
-import { createSql } from '@crier/db';
-import { createOrm, findApiKey, hashApiKey } from '@crier/db/rows';
+import { createSql, findApiKey, hashApiKey } from '@crier/db';
 import { type TestDatabase, testDatabase } from '@crier/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crier } from '../cli.test-support.js';
@@ -13,11 +12,11 @@ afterAll(() => database.drop());
 const keys = (...args: string[]) => crier(['keys', ...args], { databaseUrl: database.url });
 
 const find = async (secret: string) => {
-  const { orm, close } = createOrm(database.url, 'test');
+  const sql = createSql({ url: database.url, max: 1, app: 'test' });
   try {
-    return await findApiKey(orm, hashApiKey(secret));
+    return await findApiKey(sql, hashApiKey(secret));
   } finally {
-    await close();
+    await sql.end();
   }
 };
 

@@ -1,5 +1,4 @@
-import { audit } from '@crier/db';
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey, type Scope } from '@crier/db/rows';
+import { type ApiKey, audit, createApiKey, listApiKeys, revokeApiKey, type Scope } from '@crier/db';
 import { ConfigError } from '@crier/runtime';
 import { asTable, type Column } from '../as-table.js';
 import type { CliDeps, ExitStatus } from '../cli-deps.js';
@@ -18,8 +17,8 @@ export interface NewKey {
 
 /** `crier keys create`: the secret is shown here and never again; what is kept is its hash. */
 export const createKeyCommand = async (deps: CliDeps, { json, ...wanted }: NewKey): Promise<ExitStatus> =>
-  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql, orm }) => {
-    const { key, secret } = await createApiKey(orm, wanted);
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const { key, secret } = await createApiKey(sql, wanted);
     const { source, mode } = key;
     // Before the secret is shown: a key that nobody could write down is worth nothing.
     await audit(sql, { actor: deps.actor, action: 'api_key.create', subject: key.id, detail: { source, mode } });
@@ -43,8 +42,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 
 /** `crier keys list`: every key, newest first, revoked ones too; no secrets, since none are kept. */
 export const listKeysCommand = async (deps: CliDeps, options: { json?: boolean }): Promise<ExitStatus> =>
-  withDatabase<ExitStatus>(databaseTarget(deps), async ({ orm }) => {
-    const keys = await listApiKeys(orm);
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const keys = await listApiKeys(sql);
     if (options.json) deps.out(JSON.stringify(keys));
     else deps.out(keys.length === 0 ? 'There are no keys yet: crier keys create' : asTable(COLUMNS, keys));
     return 0;
@@ -52,8 +51,8 @@ export const listKeysCommand = async (deps: CliDeps, options: { json?: boolean }
 
 /** `crier keys revoke`: intake refuses the key within seconds. */
 export const revokeKeyCommand = async (deps: CliDeps, id: string, options: { json?: boolean }): Promise<ExitStatus> =>
-  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql, orm }) => {
-    const key = UUID.test(id) ? await revokeApiKey(orm, id) : undefined;
+  withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
+    const key = UUID.test(id) ? await revokeApiKey(sql, id) : undefined;
     if (key === undefined)
       throw new ConfigError(`no key ${id} is in force: it does not exist or was revoked before (crier keys list)`);
     await audit(sql, { actor: deps.actor, action: 'api_key.revoke', subject: key.id, detail: { source: key.source } });

@@ -1,4 +1,4 @@
-import { migrate } from '@crier/db/migrate';
+import { migrate } from '@crier/db';
 import { ConfigError } from '@crier/runtime';
 import type { CliDeps, ExitStatus } from '../cli-deps.js';
 import { migrationTarget } from '../targets.js';

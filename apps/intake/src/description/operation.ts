@@ -1,4 +1,4 @@
-import type { Scope } from '@crier/db/rows';
+import type { Scope } from '@crier/db';
 import type { ErrorCode } from '@crier/domain';
 import type { AnswerName, RequestName } from './schemas.js';
 

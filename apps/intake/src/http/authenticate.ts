@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type ApiKey, findApiKey, hashApiKey, type Orm, SCOPES, type Scope } from '@crier/db/rows';
+import { type ApiKey, findApiKey, hashApiKey, SCOPES, type Scope, type Sql } from '@crier/db';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type StorageGate, storageAway } from '../storage-gate.js';
@@ -29,7 +29,7 @@ export const actorOf = (res: Response): string => `api key ${callerOf(res).name}
  * so that the hot path asks nobody; while Postgres is away, keys that were known go on. `developmentKey` is a live key that only exists outside production.
  */
 export const createAuthenticate = (options: {
-  orm: Orm;
+  sql: Sql;
   developmentKey: string | undefined;
   gate: StorageGate;
 }): ((scope: Scope) => RequestHandler) => {
@@ -38,7 +38,7 @@ export const createAuthenticate = (options: {
     ttl: KNOWN_FOR_MS,
     allowStaleOnFetchRejection: true,
     fetchMethod: async (hex) => ({
-      caller: await options.gate.run(() => findApiKey(options.orm, Buffer.from(hex, 'hex'))),
+      caller: await options.gate.run(() => findApiKey(options.sql, Buffer.from(hex, 'hex'))),
     }),
   });
   const development = options.developmentKey === undefined ? undefined : hashApiKey(options.developmentKey);

@@ -1,4 +1,4 @@
-import { createApiKey } from '@crier/db/rows';
+import { createApiKey } from '@crier/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntakeUnderTest, startIntake } from '../intake.test-support.js';
 
@@ -53,7 +53,7 @@ describe('R-6.2 preferences', () => {
 
   it('R-6.8 are audited with the name of the key', async () => {
     const key = { name: 'ERP', source: 'erp', mode: 'live', scopes: ['directory'] } as const;
-    const { secret } = await createApiKey(intake.orm, key);
+    const { secret } = await createApiKey(intake.sql, key);
     const as = { authorization: `Bearer ${secret}` };
     expect((await intake.send('PUT', at('audited'), FULL, as)).status).toBe(200);
     expect((await intake.send('GET', at('audited'), undefined, as)).status).toBe(403);

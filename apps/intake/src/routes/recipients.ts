@@ -1,5 +1,4 @@
-import { eraseRecipient, type Sql } from '@crier/db';
-import { getRecipient, type Orm, putRecipient } from '@crier/db/rows';
+import { eraseRecipient, getRecipient, putRecipient, type Sql } from '@crier/db';
 import {
   type AddressedChannel,
   addressFor,
@@ -31,10 +30,10 @@ const addressErrors = (profile: RecipientProfile): FieldError[] => {
 
 /** The directory: `PUT/GET/DELETE /v1/recipients/:id`. PUT replaces; DELETE erases the person. */
 export const recipientRoutes = (
-  deps: { sql: Sql; orm: Orm; gate: StorageGate },
+  deps: { sql: Sql; gate: StorageGate },
   authenticate: ReturnType<typeof createAuthenticate>,
 ): Router => {
-  const { sql, orm, gate } = deps;
+  const { sql, gate } = deps;
   const router = Router();
   router.put(
     '/v1/recipients/:id',
@@ -43,13 +42,13 @@ export const recipientRoutes = (
     async (req, res) => {
       const id = recipientIdOf(req);
       const profile = validBody(recipientProfileSchema, parseJson(bodyText(req)), addressErrors);
-      const { entry, created } = await gate.run(() => putRecipient(orm, id, profile));
+      const { entry, created } = await gate.run(() => putRecipient(sql, id, profile));
       res.status(created ? 201 : 200).json(entry);
     },
   );
   router.get('/v1/recipients/:id', authenticate('read'), async (req, res) => {
     const id = recipientIdOf(req);
-    const entry = await gate.run(() => getRecipient(orm, id));
+    const entry = await gate.run(() => getRecipient(sql, id));
     if (entry === undefined) throw new ProblemError('not_found', 'There is no such recipient in the directory.');
     res.json(entry);
   });

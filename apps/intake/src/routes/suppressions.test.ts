@@ -1,5 +1,4 @@
-import { suppress } from '@crier/db';
-import { createApiKey } from '@crier/db/rows';
+import { createApiKey, suppress } from '@crier/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntakeUnderTest, startIntake } from '../intake.test-support.js';
 
@@ -53,7 +52,7 @@ describe('R-10.1 the suppression list', () => {
     await bounced('email', 'otto@example.com');
     const { id } = (await list('otto@example.com')).json.suppressions[0];
     const keyWith = (scope: 'read' | 'directory') =>
-      createApiKey(intake.orm, { name: `ERP ${scope}`, source: 'erp', mode: 'live', scopes: [scope] });
+      createApiKey(intake.sql, { name: `ERP ${scope}`, source: 'erp', mode: 'live', scopes: [scope] });
     const lift = async (scope: 'read' | 'directory') => {
       const { secret } = await keyWith(scope);
       const as = { authorization: `Bearer ${secret}` };

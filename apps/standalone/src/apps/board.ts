@@ -19,7 +19,7 @@ export const startBoardApp: StartApp = async ({ settings, sql, queues, catalog, 
     log,
     metrics: createMetrics(METRICS, { region: settings.REGION, app: name }),
   });
-  const ops = openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
+  const ops = await openOpsWays(settings, { createProviders, loops: 1, nowMs: systemClock.nowMs, log });
   const watch = startSchedulerWatch({
     sql,
     sweepMs: settings.SWEEP_INTERVAL_MS,

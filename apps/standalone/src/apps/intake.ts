@@ -6,13 +6,12 @@ import type { StartApp } from '../shared.js';
 
 const STORAGE_TIMEOUT_MS = 5_000;
 
-export const startIntakeApp: StartApp = async ({ settings, catalog, sql, orm, logFor }, { name, port, variable }) => {
+export const startIntakeApp: StartApp = async ({ settings, catalog, sql, logFor }, { name, port, variable }) => {
   await ensurePartitions(sql, settings.OCCURRED_AT_MAX_AGE_DAYS);
   const tracer = await createTracer({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const intake = createIntake({
     sql,
     store: createEventStore(sql),
-    orm,
     catalog,
     developmentKey: settings.CRIER_API_KEY,
     maxAgeDays: settings.OCCURRED_AT_MAX_AGE_DAYS,

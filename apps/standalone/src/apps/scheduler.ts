@@ -10,7 +10,7 @@ export const startSchedulerApp: StartApp = async (shared, place) => {
   const { settings, sql, producer, consumer, queues, logFor } = shared;
   const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
   const log = logFor(place.name);
-  const ops = openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
+  const ops = await openOpsWays(settings, { createProviders, loops: 2, nowMs: systemClock.nowMs, log });
   const scheduler = startScheduler({
     sql,
     producer,

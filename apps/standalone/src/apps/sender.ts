@@ -14,7 +14,7 @@ export const senderApp =
     const metrics = createMetrics(METRICS, { region: settings.REGION, app: place.name });
     const tracer = await createTracer({ service: place.name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const clients = { ...shared, clock: systemClock, log: logFor(place.name), metrics, tracer };
-    const sender = createSender(settings, channel, clients);
+    const sender = await createSender(settings, channel, clients);
     const health = await startHealthServer(shared, place, { metrics, isRunning: sender.isRunning });
     const close = async () => {
       await sender.close();

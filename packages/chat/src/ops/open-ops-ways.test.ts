@@ -2,7 +2,7 @@ import { settingsSchema } from '@crier/domain';
 import { expect, it } from 'vitest';
 import { openOpsWays } from './open-ops-ways.js';
 
-const open = (given: Record<string, string>) => {
+const open = async (given: Record<string, string>) => {
   let closed = 0;
   const provider = {
     name: 'ses',
@@ -13,8 +13,8 @@ const open = (given: Record<string, string>) => {
   };
   let opened = 0;
   let asked: unknown[] = [];
-  const ways = openOpsWays(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }), {
-    createProviders: (_settings, channel, { sockets, nowMs }) => {
+  const ways = await openOpsWays(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }), {
+    createProviders: async (_settings, channel, { sockets, nowMs }) => {
       opened++;
       asked = [channel, sockets, nowMs()];
       return [provider];
@@ -27,7 +27,7 @@ const open = (given: Record<string, string>) => {
 };
 
 it('R-8.7 the chat and the email that the settings name; its providers close with it', async () => {
-  const { ways, counts, asked } = open({
+  const { ways, counts, asked } = await open({
     OPS_CHAT_WEBHOOK_URL: 'https://chat.example.com/hook',
     OPS_CHAT_KIND: 'teams',
     OPS_EMAIL: 'ops@example.org',
@@ -39,8 +39,8 @@ it('R-8.7 the chat and the email that the settings name; its providers close wit
   expect(counts()).toEqual({ opened: 1, closed: 1 });
 });
 
-it('R-8.7 no way without settings, and no provider is opened', () => {
-  const { ways, counts } = open({});
+it('R-8.7 no way without settings, and no provider is opened', async () => {
+  const { ways, counts } = await open({});
   expect([ways.chat, ways.sendEmail]).toEqual([undefined, undefined]);
   ways.close();
   expect(counts()).toEqual({ opened: 0, closed: 0 });

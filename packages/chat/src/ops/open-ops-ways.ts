@@ -9,7 +9,7 @@ export interface OpenWays {
     settings: Settings,
     channel: 'email',
     deps: { readonly sockets: number; readonly nowMs: () => number },
-  ) => readonly (EmailProvider & { close(): void })[];
+  ) => Promise<readonly (EmailProvider & { close(): void })[]>;
   /** Emails at once: as many as there are loops that tell people. Each sends one after the other. */
   readonly loops: number;
   readonly nowMs: () => number;
@@ -17,12 +17,12 @@ export interface OpenWays {
 }
 
 /** The ways that the settings name: the chat of OPS_CHAT_WEBHOOK_URL, and OPS_EMAIL. */
-export const openOpsWays = (
+export const openOpsWays = async (
   settings: Settings,
   { createProviders, loops, nowMs, log }: OpenWays,
-): OpsWays & { close(): void } => {
+): Promise<OpsWays & { close(): void }> => {
   const { OPS_CHAT_KIND: kind, OPS_CHAT_WEBHOOK_URL: url, OPS_EMAIL: to } = settings;
-  const providers = to === undefined ? [] : createProviders(settings, 'email', { sockets: loops, nowMs });
+  const providers = to === undefined ? [] : await createProviders(settings, 'email', { sockets: loops, nowMs });
   return {
     chat: url === undefined ? undefined : { kind, url },
     sendEmail: to === undefined ? undefined : createOpsEmail(providers, to, log),

@@ -6,7 +6,6 @@ import { explainRecipient } from '../deliveries/explain.js';
 import { listEventDeliveries } from '../deliveries/read-deliveries.js';
 import { insertEvents, type NewEvent } from '../events/insert-events.js';
 import { readContent, readRoutableEvents } from '../events/read-events.js';
-import { createOrm, type Orm } from '../orm.js';
 import { dueInMs, newChunk, newDelivery, newEvent, rowOf, startSending, TODAY } from '../record.test-support.js';
 import { ensurePeople } from '../routing/people.js';
 import { storeRouting } from '../routing/store-routing.js';
@@ -19,16 +18,13 @@ import { getRecipient, putRecipient } from './recipients.js';
 
 let db: TestDatabase;
 let sql: Sql;
-let orm: Orm;
-let closeOrm: () => Promise<void>;
 
 beforeAll(async () => {
   db = await testDatabase();
   sql = createSql({ url: db.url, max: 10, app: 'test' });
-  ({ orm, close: closeOrm } = createOrm(db.url, 'test'));
 });
 afterAll(async () => {
-  await Promise.all([sql.end(), closeOrm()]);
+  await sql.end();
   await db.drop();
 });
 beforeEach(async () => {
@@ -53,12 +49,12 @@ const auditOf = () => sql`SELECT actor, action, subject FROM audit_log`;
 
 describe('erasing a person', () => {
   it('takes directory entry, name, address and id away and keeps what was sent provable', async () => {
-    await putRecipient(orm, 'maria', { email: 'maria@example.com' });
+    await putRecipient(sql, 'maria', { email: 'maria@example.com' });
     const event = await accept([inline('maria'), inline('otto')]);
     const [maria, otto] = (await route(event, ['maria', 'otto'])) as [string, string];
     expect(await eraseRecipient(sql, 'maria')).toBe(true);
 
-    expect(await getRecipient(orm, 'maria')).toBeUndefined();
+    expect(await getRecipient(sql, 'maria')).toBeUndefined();
     expect(await rowOf(sql, maria)).toMatchObject({
       address: null,
       name: null,
@@ -139,7 +135,7 @@ describe('erasing a person', () => {
   it('knows nothing of somebody unknown, and writes nothing', async () => {
     expect(await eraseRecipient(sql, 'nobody')).toBe(false);
     expect(await auditOf()).toEqual([]);
-    await putRecipient(orm, 'listed', { email: 'l@example.com' });
+    await putRecipient(sql, 'listed', { email: 'l@example.com' });
     expect(await eraseRecipient(sql, 'listed')).toBe(true);
     expect(await eraseRecipient(sql, 'listed')).toBe(false);
   });

@@ -1,8 +1,5 @@
 import type { Channel, RecipientProfile } from '@crier/domain';
-import { eq, sql as raw } from 'drizzle-orm';
-import { toIso } from '../client.js';
-import { type Orm, plainly } from '../orm.js';
-import { recipients } from '../schema/recipients.js';
+import { type SqlOrTx, toIso } from '../client.js';
 
 export interface DirectoryEntry extends RecipientProfile {
   readonly id: string;
@@ -10,13 +7,21 @@ export interface DirectoryEntry extends RecipientProfile {
   readonly updatedAt: string;
 }
 
-type Row = typeof recipients.$inferSelect;
-
 const FIELDS = ['name', 'email', 'phone', 'whatsapp', 'locale', 'timezone'] as const;
+
+type Row = Readonly<Record<(typeof FIELDS)[number], string | null>> & {
+  readonly id: string;
+  readonly channels: Channel[] | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+const columns = (sql: SqlOrTx) => sql`
+  id, name, email, phone, whatsapp, locale, timezone, channels, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const toProfile = (row: Row): RecipientProfile => ({
   ...Object.fromEntries(FIELDS.flatMap((field) => (row[field] === null ? [] : [[field, row[field]]]))),
-  ...(row.channels === null ? {} : { channels: row.channels as Channel[] }),
+  ...(row.channels === null ? {} : { channels: row.channels }),
 });
 
 const toEntry = (row: Row): DirectoryEntry => ({
@@ -28,30 +33,24 @@ const toEntry = (row: Row): DirectoryEntry => ({
 
 /** Creates or replaces a directory entry: what the profile leaves out is forgotten. */
 export const putRecipient = async (
-  orm: Orm,
+  sql: SqlOrTx,
   id: string,
   profile: RecipientProfile,
 ): Promise<{ entry: DirectoryEntry; created: boolean }> => {
-  const values = {
-    ...(Object.fromEntries(FIELDS.map((field) => [field, profile[field] ?? null])) as Record<
-      (typeof FIELDS)[number],
-      string | null
-    >),
-    channels: profile.channels ? [...profile.channels] : null,
-  };
-  const [row] = await plainly(
-    orm
-      .insert(recipients)
-      .values({ id, ...values })
-      .onConflictDoUpdate({ target: recipients.id, set: { ...values, updatedAt: raw`clock_timestamp()` } })
-      .returning(),
-  );
-  if (row === undefined) throw new Error('the directory answered nothing');
+  const { name = null, email = null, phone = null, whatsapp = null, locale = null, timezone = null } = profile;
+  const channels = profile.channels ? [...profile.channels] : null;
+  const [row] = await sql<[Row]>`
+    INSERT INTO recipients (id, name, email, phone, whatsapp, locale, timezone, channels)
+    VALUES (${id}, ${name}, ${email}, ${phone}, ${whatsapp}, ${locale}, ${timezone}, ${channels}::text[])
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone,
+      whatsapp = excluded.whatsapp, locale = excluded.locale, timezone = excluded.timezone, channels = excluded.channels,
+      updated_at = clock_timestamp()
+    RETURNING ${columns(sql)}`;
   return { entry: toEntry(row), created: row.createdAt === row.updatedAt };
 };
 
 /** One directory entry, or undefined. */
-export const getRecipient = async (orm: Orm, id: string): Promise<DirectoryEntry | undefined> => {
-  const [row] = await plainly(orm.select().from(recipients).where(eq(recipients.id, id)));
+export const getRecipient = async (sql: SqlOrTx, id: string): Promise<DirectoryEntry | undefined> => {
+  const [row] = await sql<Row[]>`SELECT ${columns(sql)} FROM recipients WHERE id = ${id}`;
   return row && toEntry(row);
 };

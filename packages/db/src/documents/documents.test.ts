@@ -22,7 +22,7 @@ let database: TestDatabase;
 let sql: Sql;
 beforeAll(async () => {
   database = await testDatabase();
-  sql = createSql({ url: database.url, max: 8, app: 'test' });
+  sql = createSql({ url: database.url, max: 8, app: 'test', genericPlans: true });
 });
 afterAll(async () => {
   await sql.end();

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let sql: Sql;
 beforeAll(async () => {
   database = await testDatabase();
-  sql = createSql({ url: database.url, max: 4, app: 'test' });
+  sql = createSql({ url: database.url, max: 4, app: 'test', genericPlans: true });
 });
 afterAll(async () => {
   await sql.end();

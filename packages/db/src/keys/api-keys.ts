@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, desc, eq, isNull, sql as raw } from 'drizzle-orm';
-import { toIso } from '../client.js';
-import { type Orm, plainly } from '../orm.js';
-import { apiKeys } from '../schema/api-keys.js';
+import { type SqlOrTx, toIso } from '../client.js';
 
 export const SCOPES = ['events', 'directory', 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -17,17 +14,11 @@ export interface ApiKey {
   readonly revokedAt: string | null;
 }
 
-const shown = {
-  id: apiKeys.id,
-  name: apiKeys.name,
-  source: apiKeys.source,
-  mode: apiKeys.mode,
-  scopes: apiKeys.scopes,
-  createdAt: apiKeys.createdAt,
-  revokedAt: apiKeys.revokedAt,
-};
-type Row = Pick<typeof apiKeys.$inferSelect, keyof typeof shown>;
-const toKey = (row: Row): ApiKey => ({
+/** All but the hash. */
+const shown = (sql: SqlOrTx) =>
+  sql`id, name, source, mode, scopes, created_at AS "createdAt", revoked_at AS "revokedAt"`;
+
+const toKey = (row: ApiKey): ApiKey => ({
   ...row,
   createdAt: toIso(row.createdAt) as string,
   revokedAt: toIso(row.revokedAt),
@@ -38,43 +29,29 @@ export const hashApiKey = (secret: string): Buffer => createHash('sha256').updat
 
 /** Makes a key and returns its secret, which is never shown again. */
 export const createApiKey = async (
-  orm: Orm,
-  key: { name: string; source: string; mode: 'live' | 'test'; scopes: readonly Scope[] },
+  sql: SqlOrTx,
+  { name, source, mode, scopes }: { name: string; source: string; mode: 'live' | 'test'; scopes: readonly Scope[] },
 ): Promise<{ key: ApiKey; secret: string }> => {
-  const secret = `crier_${key.mode}_${randomBytes(32).toString('base64url')}`;
-  const [row] = await plainly(
-    orm
-      .insert(apiKeys)
-      .values({ ...key, scopes: [...key.scopes], hash: hashApiKey(secret) })
-      .returning(shown),
-  );
-  if (row === undefined) throw new Error('the key was not stored');
+  const secret = `crier_${mode}_${randomBytes(32).toString('base64url')}`;
+  const [row] = await sql<[ApiKey]>`
+    INSERT INTO api_keys (name, source, mode, scopes, hash)
+    VALUES (${name}, ${source}, ${mode}, ${[...scopes]}::text[], ${hashApiKey(secret)}) RETURNING ${shown(sql)}`;
   return { key: toKey(row), secret };
 };
 
 /** All keys, newest first, revoked ones included. */
-export const listApiKeys = async (orm: Orm): Promise<ApiKey[]> =>
-  (await plainly(orm.select(shown).from(apiKeys).orderBy(desc(apiKeys.createdAt), apiKeys.id))).map(toKey);
+export const listApiKeys = async (sql: SqlOrTx): Promise<ApiKey[]> =>
+  (await sql<ApiKey[]>`SELECT ${shown(sql)} FROM api_keys ORDER BY created_at DESC, id`).map(toKey);
 
 /** Revokes a key by its id. Undefined if there is none, or it was revoked before. */
-export const revokeApiKey = async (orm: Orm, id: string): Promise<ApiKey | undefined> => {
-  const [row] = await plainly(
-    orm
-      .update(apiKeys)
-      .set({ revokedAt: raw`now()` })
-      .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-      .returning(shown),
-  );
+export const revokeApiKey = async (sql: SqlOrTx, id: string): Promise<ApiKey | undefined> => {
+  const [row] = await sql<ApiKey[]>`
+    UPDATE api_keys SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL RETURNING ${shown(sql)}`;
   return row && toKey(row);
 };
 
 /** The key with this hash, unless revoked. Looked up by hash, so that no secret is ever compared byte by byte (R-10.4). */
-export const findApiKey = async (orm: Orm, hash: Buffer): Promise<ApiKey | undefined> => {
-  const [row] = await plainly(
-    orm
-      .select(shown)
-      .from(apiKeys)
-      .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
-  );
+export const findApiKey = async (sql: SqlOrTx, hash: Buffer): Promise<ApiKey | undefined> => {
+  const [row] = await sql<ApiKey[]>`SELECT ${shown(sql)} FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`;
   return row && toKey(row);
 };

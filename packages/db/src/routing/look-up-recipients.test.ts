@@ -5,7 +5,6 @@ import { createSql, type Sql } from '../client.js';
 import { writePreferences } from '../directory/preferences.js';
 import { registerPushToken } from '../directory/push-tokens.js';
 import { putRecipient } from '../directory/recipients.js';
-import { createOrm } from '../orm.js';
 import { type KnownRecipient, lookUpRecipients } from './look-up-recipients.js';
 import { ensurePeople } from './people.js';
 
@@ -24,9 +23,8 @@ afterAll(async () => {
 const NOTHING: KnownRecipient = { n: null, profile: undefined, categories: {}, timezone: null, pushTokens: [] };
 
 it('looks number and directory entry up together, for each id that was asked', async () => {
-  const { orm, close } = createOrm(db.url, 'test');
-  await putRecipient(orm, 'listed', { email: 'l@example.com', channels: ['email'] });
-  await putRecipient(orm, 'both', { name: 'Both', locale: 'ne-NP' });
+  await putRecipient(sql, 'listed', { email: 'l@example.com', channels: ['email'] });
+  await putRecipient(sql, 'both', { name: 'Both', locale: 'ne-NP' });
   const numbers = await ensurePeople(sql, ['seen', 'both']);
   const found = await lookUpRecipients(sql, ['listed', 'seen', 'both', 'neither', 'seen']);
   expect(found).toEqual(
@@ -38,7 +36,6 @@ it('looks number and directory entry up together, for each id that was asked', a
     ]),
   );
   expect(await lookUpRecipients(sql, [])).toEqual(new Map());
-  await close();
 });
 
 it('R-6.2 tells what each of them wants, and the devices that can be reached', async () => {
