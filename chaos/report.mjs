@@ -17,7 +17,7 @@ const channelLine = ({ channel, deliveries, withoutId, afterUnknown, held }) =>
 /** The verdict as a table for people. */
 export const table = (
   { summary, imbalances, givenUp, byChannel },
-  { kills, ownDeaths, badEnds, awayMs, isProved, seconds },
+  { kills, ownDeaths, badEnds, awayMs, proved, seconds },
 ) => {
   const states = Object.entries(summary.states).map(([state, n]) => `${state} ${n}`);
   const reasons = Object.entries(givenUp)
@@ -36,7 +36,7 @@ export const table = (
     ...imbalances.map((text) => `    ${text}`),
     line(
       'callbacks away',
-      `${(awayMs / 1000).toFixed(1)} s at most; they ${isProved ? 'prove' : 'do not prove'} what is unknown`,
+      `${(awayMs / 1000).toFixed(1)} s at most; what is unknown is proved by those of ${proved.join(', ') || 'nobody'}`,
     ),
     line('processes killed', kills),
     line('ended by themselves', ownDeaths.join(', ') || 'none'),

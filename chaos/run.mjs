@@ -11,7 +11,7 @@ import { planPeople, registerPeople } from './people.mjs';
 import { planEvents } from './plan-events.mjs';
 import { postEvents } from './post-events.mjs';
 import { backgroundFaults } from './provider-faults.mjs';
-import { CALLING_BACK, providersOf } from './providers.mjs';
+import { provedBy, providersOf } from './providers.mjs';
 import { createSandbox } from './sandbox.mjs';
 import { makeSchedule } from './schedule.mjs';
 import { startServices } from './services.mjs';
@@ -95,8 +95,8 @@ const breakAndSettle = async ({
 };
 
 /** Reads what is left when no app runs any more, and judges it. */
-const judge = async ({ planned, isProved, addresses, posted, books, sandbox }) => {
-  const record = await books.read(isProved ? CALLING_BACK : []);
+const judge = async ({ planned, proved, addresses, posted, books, sandbox }) => {
+  const record = await books.read(proved);
   const arrived = await sandbox.copies(addresses);
   return audit({ planned, orders: posted, books: record, sandbox: arrived });
 };
@@ -135,16 +135,15 @@ export const run = async (options, { dir, say, signal, tell }) => {
     if (callbacks) await settle(async () => (await sandbox.pendingCallbacks()) === 0, CALLBACKS_WITHIN_MS, signal);
     endProgress();
     const awayMs = await endWatch();
-    // Who was not heard for the whole window is listened to for one more; whoever was away for both could prove nothing.
-    const isProved = callbacks && awayMs + CALLBACK_TAKES_MS < 2 * fleet.reconcileWindowMs;
+    const proved = callbacks ? provedBy(awayMs + CALLBACK_TAKES_MS, fleet.reconcileWindowMs) : [];
     const [kills, ownDeaths] = [killsOf(fleet), fleet.apps.flatMap(({ tally }) => tally.ownDeaths)];
     // nothing can be sent any more when the sandbox is asked
     const badEnds = await fleet.stopApps();
     signal.throwIfAborted();
-    const findings = await judge({ planned, isProved, addresses, posted, books, sandbox });
+    const findings = await judge({ planned, proved, addresses, posted, books, sandbox });
     await tell(
       findings,
-      { kills, ownDeaths, badEnds, awayMs, isProved, seconds: (Date.now() - began) / 1000 },
+      { kills, ownDeaths, badEnds, awayMs, proved, seconds: (Date.now() - began) / 1000 },
       { books, sandbox, posted },
     );
     return findings;

@@ -41,9 +41,9 @@ export interface BoardOptions {
  */
 export const createBoard = (options: BoardOptions): { app: Express } => {
   const { sql, queues, clock, log, metrics, secrets, repairs } = options;
-  const { maxReplays, replaysPerSecond: perSecond, redrive } = repairs;
+  const { maxReplays, documentWaitMs, replaysPerSecond: perSecond, redrive } = repairs;
   const categories = () => typeCategories(options.catalog);
-  const retry = { sql, queues, log, maxReplays, perSecond, categories };
+  const retry = { sql, queues, log, maxReplays, documentWaitMs, perSecond, categories };
   const names = allQueues();
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl);
   const https = publicUrl?.protocol === 'https:';

@@ -59,7 +59,7 @@ export const useBoard = (options: Partial<BoardOptions> = {}) => {
       queues,
       users: [OPERATOR, VIEWER],
       secrets: ['first secret', 'second secret'],
-      repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 100_000, redrive: REDRIVE },
+      repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 100_000, redrive: REDRIVE, documentWaitMs: 60_000 },
       catalog,
       clock,
       log: createLogger({ name: 'board', level: 'silent' }),

@@ -18,7 +18,12 @@ const NOTHING: CliEnvironment = {
   linkSecrets: [],
   digest: { at: '08:30', zone: 'UTC' },
   templatesDir: undefined,
-  repairs: { maxReplays: 3, replaysPerSecond: 1_000, redrive: { times: 2, afterMs: 3_600_000 } },
+  repairs: {
+    maxReplays: 3,
+    replaysPerSecond: 1_000,
+    redrive: { times: 2, afterMs: 3_600_000 },
+    documentWaitMs: 60_000,
+  },
 };
 
 export interface Ran {

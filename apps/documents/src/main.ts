@@ -25,7 +25,7 @@ await runApp(
   async () => {
     const settings = readSettings();
     const log = createLogger({ name: 'documents', level: settings.LOG_LEVEL });
-    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'documents', genericPlans: true });
+    const metrics = createMetrics(METRICS, { region: settings.REGION, app: 'documents' });
     const tracer = await createTracer({ service: 'documents', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const sql = createSql({ url: settings.DATABASE_URL, max: 4, app: 'documents', genericPlans: true });
     await assertDatabaseUsable(sql, settings.DATABASE_URL);

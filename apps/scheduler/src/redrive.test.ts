@@ -40,7 +40,15 @@ afterEach(async () => {
 
 const start = (): void => {
   const log = createLogger({ name: 'redrive-test', level: 'silent' });
-  const redrive = startRedrive({ ...REDRIVE, sql, queues, log, perSecond: 10_000, everyMs: 50 });
+  const redrive = startRedrive({
+    ...REDRIVE,
+    sql,
+    queues,
+    log,
+    perSecond: 10_000,
+    documentWaitMs: 60_000,
+    everyMs: 50,
+  });
   cleanUp.push(redrive.close);
 };
 

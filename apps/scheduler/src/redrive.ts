@@ -10,6 +10,8 @@ export interface RedriveOptions extends RedriveRule {
   readonly log: Logger;
   /** Deliveries that are put back in a second. */
   readonly perSecond: number;
+  /** Longest that one waits for a document that is made anew, in ms. */
+  readonly documentWaitMs: number;
   readonly everyMs?: number;
 }
 

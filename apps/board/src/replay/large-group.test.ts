@@ -9,7 +9,7 @@ const QUEUE = 'email.transactional';
 const OTHER = { name: 'otto', password: 'zebra crossing', role: 'operator' } as const;
 const board = useBoard({
   users: [OPERATOR, OTHER],
-  repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 1_000, redrive: REDRIVE },
+  repairs: { maxReplays: MAX_REPLAYS, replaysPerSecond: 1_000, redrive: REDRIVE, documentWaitMs: 60_000 },
 });
 
 it('R-8.3 a large group goes on behind its page, chunk by chunk, once each, and says how far it is', async () => {

@@ -11,8 +11,8 @@ export const startReplay = async (
   deps: RetryDeps,
   order: { target: ReplayTarget; operator: string; acceptSecondCopy: boolean },
 ): Promise<string> => {
-  const { maxReplays, perSecond, categories, log } = deps;
-  const limits = { maxReplays, perSecond, categories: categories() };
+  const { maxReplays, documentWaitMs, perSecond, categories, log } = deps;
+  const limits = { maxReplays, documentWaitMs, perSecond, categories: categories() };
   const { n, planned, toEnd } = await beginReplay(deps.sql, { ...order, ...limits });
   const ended = toEnd((moved) => putBack(deps, moved));
   if (planned <= REPLAY_CHUNK) await ended;

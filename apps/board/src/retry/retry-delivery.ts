@@ -65,6 +65,7 @@ const stillDead = (facts: FoundReplay, maxReplays: number): Refusal => {
 export const retryDelivery = async (deps: RetryDeps, queue: string, id: string, operator: string): Promise<void> => {
   const moved = await replayDeliveries(deps.sql, [id], operator, {
     maxReplays: deps.maxReplays,
+    documentWaitMs: deps.documentWaitMs,
     categories: deps.categories(),
   });
   if (moved.length > 0) return putBack(deps, moved);

@@ -23,6 +23,7 @@ const retryChunk = async (
   const ended = found.filter(({ state }) => state === 'dead' || state === 'bounced').map(({ id }) => id);
   const moved = await replayDeliveries(deps.sql, ended, operator, {
     maxReplays: deps.maxReplays,
+    documentWaitMs: deps.documentWaitMs,
     categories: deps.categories(),
   });
   const onTheirWay = found.filter((delivery) => delivery.state !== 'dead' && !isOver(delivery));

@@ -96,6 +96,35 @@ describe('R-10.1 what Meta signed is believed', () => {
     expect(await listSuppressions(callbacks.sql, `+${from}`)).toEqual([]);
   });
 
+  const written = (body: string) => ({ type: 'text', text: { body } });
+  const quick = (text: string) => ({ type: 'button', button: { text, payload: text } });
+  const reply = (title: string) => ({
+    type: 'interactive',
+    interactive: { type: 'button_reply', button_reply: { id: '1', title } },
+  });
+
+  it('a button stops only where it says so and starts only where it says so; what people write may be other words', async () => {
+    const from = '9779800000311';
+    let seconds = Math.floor(Date.now() / 1000) - 1_000;
+    const standing = async (content: object) => {
+      const timestamp = String(++seconds);
+      await post(hook({ messages: [{ from, id: 'wamid.in', timestamp, ...content }] }));
+      return (await listSuppressions(callbacks.sql, `+${from}`)).length;
+    };
+    for (const pressed of [quick, reply]) {
+      for (const word of ['Cancel', 'End', 'Quit', 'Revoke', 'Stopall']) expect(await standing(pressed(word))).toBe(0);
+      for (const word of ['Stop', 'Unsubscribe', 'OptOut']) {
+        expect(await standing(pressed(word))).toBe(1);
+        for (const other of ['Yes', 'Unstop']) expect(await standing(pressed(other))).toBe(1);
+        expect(await standing(pressed('start'))).toBe(0);
+      }
+    }
+    for (const word of ['Cancel', 'End']) {
+      expect(await standing(written(word))).toBe(1);
+      expect(await standing(written('Yes'))).toBe(0);
+    }
+  });
+
   it('a webhook of 3 MB is read, and one beyond 4 MiB is not', async () => {
     const { id, status } = await message();
     const padded = (mib: number) => hook({ statuses: [status('delivered', { more: 'x'.repeat(mib * 1024 * 1024) })] });

@@ -12,7 +12,7 @@ const signatureOf = (authToken: string, url: string, form: URLSearchParams): Buf
 
 /**
  * 403 unless Twilio signed it with this account's auth token. `url` is the address that Twilio was given, as people outside see
- * it: a proxy's own would not fit.
+ * it: a proxy's own would not fit. What stands behind its `#`, Twilio keeps to itself: it is neither called nor signed.
  */
 export const verifyTwilio = (
   signed: { readonly signature: string | undefined; readonly url: string; readonly form: URLSearchParams },

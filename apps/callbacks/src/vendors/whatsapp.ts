@@ -1,7 +1,7 @@
 import { canonicalPhone, type ProviderEvent, type ProviderEventKind } from '@crier/domain';
 import { z } from 'zod';
 import { firstInstant, messageIdOf, phoneOf, wordsOf } from './fields.js';
-import { saysStop, type Wish } from './stop-words.js';
+import { buttonSaysStop, saysStop, type Wish } from './stop-words.js';
 
 const text = z.string().nullish();
 const errors = z.array(z.object({ code: z.number().nullish(), title: text, message: text })).nullish();
@@ -70,8 +70,8 @@ const parseStatus = (json: unknown): ProviderEvent | null => {
 
 /** What somebody wrote, or the button that they pressed, asks for; a button's words and its payload may differ, and STOP wins. */
 const wantsOf = ({ text: written, button, interactive }: z.infer<typeof message>): Wish['wants'] | undefined => {
-  const texts = [written?.body, button?.text, button?.payload, interactive?.button_reply?.title];
-  const said = texts.map((each) => saysStop(each ?? ''));
+  const pressed = [button?.text, button?.payload, interactive?.button_reply?.title];
+  const said = [saysStop(written?.body ?? ''), ...pressed.map((each) => buttonSaysStop(each ?? ''))];
   return said.find((wants) => wants === 'nothing') ?? said.find((wants) => wants !== undefined);
 };
 

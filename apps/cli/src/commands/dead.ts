@@ -128,7 +128,7 @@ export const replayDeadCommand = (
   withDatabase<ExitStatus>(databaseTarget(deps), async ({ sql }) => {
     const target = targetOf(words, options);
     const categories = typeCategories(await loadTypes(templatesDir(deps, undefined)));
-    const { maxReplays, replaysPerSecond: perSecond } = deps.environment().repairs;
+    const { maxReplays, documentWaitMs, replaysPerSecond: perSecond } = deps.environment().repairs;
     const plan = await readReplayPlan(sql, target, maxReplays, categories);
     if (options.dryRun) {
       if (options.json) deps.out(JSON.stringify(plan.counts));
@@ -140,7 +140,7 @@ export const replayDeadCommand = (
     if (letter?.reason === 'unknown_outcome' && letter.closedAt === null && !options.acceptSecondCopy)
       throw new ConfigError(`${alone} may already have arrived: look first, then say --accept-second-copy`);
     const acceptSecondCopy = options.acceptSecondCopy ?? false;
-    const order = { target, operator: deps.actor, maxReplays, perSecond, acceptSecondCopy, categories };
+    const order = { target, operator: deps.actor, maxReplays, documentWaitMs, perSecond, acceptSecondCopy, categories };
     const done = await (await beginReplay(sql, order)).toEnd();
     if (options.json) deps.out(JSON.stringify(done));
     else {

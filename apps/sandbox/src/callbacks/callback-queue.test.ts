@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCallbackQueue } from './callback-queue.js';
+import { createCallbackQueue, type Due } from './callback-queue.js';
 import { type CallbackSettings, callbackSettingsSchema } from './callback-settings.js';
 import type { Report } from './report.js';
+import { type NotTaken, type RetryRule, UNTIL_TAKEN } from './retry-rule.js';
+import { twilioRetryRule } from './twilio-retry-rule.js';
 
-const reportOf = (id: string, settings: Partial<CallbackSettings> = {}): Report => ({
+const reportOf = (
+  id: string,
+  settings: Partial<CallbackSettings> = {},
+  retry: RetryRule = UNTIL_TAKEN,
+): Report & Due => ({
+  retry,
   id,
   operation: 'SendRawEmail',
   from: 'erp@example.com',
@@ -20,8 +27,8 @@ const reportOf = (id: string, settings: Partial<CallbackSettings> = {}): Report 
 
 /** A queue whose attempts end when the test says so. */
 const heldQueue = () => {
-  const ends: ((delivered: boolean) => void)[] = [];
-  const attempt = (_report: Report) => new Promise<boolean>((resolve) => ends.push(resolve));
+  const ends: ((why: NotTaken | undefined) => void)[] = [];
+  const attempt = (_report: Report & Due) => new Promise<NotTaken | undefined>((resolve) => ends.push(resolve));
   const queue = createCallbackQueue({ attempt, random: () => 0, now: () => 0, changed: () => {} });
   return { queue, ends };
 };
@@ -41,19 +48,57 @@ describe('the queue of callbacks', () => {
   });
 
   it.each([
-    [false, 0],
-    [true, 1],
-  ])(
-    'does not try again what was under way when everything was dropped (it got through: %s)',
-    async (done, delivered) => {
+    ['5xx', 0],
+    [undefined, 1],
+  ] as const)(
+    'does not try again what was under way when everything was dropped (not taken for: %s)',
+    async (why, delivered) => {
       const { queue, ends } = heldQueue();
       queue.add(reportOf('r'));
       await vi.advanceTimersByTimeAsync(10);
       queue.drop();
-      ends[0]?.(done);
+      ends[0]?.(why);
       await vi.advanceTimersByTimeAsync(10_000);
       expect(ends).toHaveLength(1);
       expect(queue.counts()).toEqual({ pending: 0, delivered, failed: 0 });
     },
   );
+
+  /** How often it was tried when every try ends for `why`, `takesMs` after it began. */
+  const triesOf = async (address: string, why: NotTaken, takesMs = 0): Promise<number> => {
+    let tries = 0;
+    const attempt = async () => {
+      tries += 1;
+      await new Promise((resolve) => setTimeout(resolve, takesMs));
+      return why;
+    };
+    const queue = createCallbackQueue({ attempt, random: () => 0, now: Date.now, changed: () => {} });
+    queue.add(reportOf('r', {}, twilioRetryRule(address)));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(queue.counts()).toEqual({ pending: 0, delivered: 0, failed: 1 });
+    return tries;
+  };
+
+  it.each([
+    ['', 'ct', 2],
+    ['', '5xx', 1],
+    ['', '4xx', 1],
+    ['', 'rt', 1],
+    ['#rc=5&rp=all', 'ct', 6],
+    ['#rc=5&rp=all', '5xx', 6],
+    ['#rc=5&rp=all', '4xx', 6],
+    ['#rc=5&rp=all', 'rt', 6],
+    ['#rc=3&rp=rt,5xx', '5xx', 4],
+    ['#rc=3&rp=rt,5xx', 'ct', 1],
+    ['#rc=99&rp=ct', 'ct', 6],
+    ['#rc=0', 'ct', 1],
+    ['#rc=many&rp=all', 'rt', 2],
+    ['#rc=5&rp=all&tt=2500', '5xx', 4],
+  ] as const)('Twilio asked with %j tries what ends for %s %i times', async (overrides, why, tries) => {
+    expect(await triesOf(`http://127.0.0.1:9/callbacks/twilio?key=k${overrides}`, why)).toBe(tries);
+  });
+
+  it.each(['', '&tt=600000'])('Twilio ends within 15 s, however long each try takes %s', async (more) => {
+    expect(await triesOf(`http://127.0.0.1:9/#rc=5&rp=all${more}`, 'rt', 7_000)).toBe(2);
+  });
 });

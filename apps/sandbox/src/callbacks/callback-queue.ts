@@ -1,5 +1,6 @@
 import type { CallbackSettings } from './callback-settings.js';
 import { createPacedWork } from './paced-work.js';
+import type { NotTaken, RetryRule } from './retry-rule.js';
 import { createTimerSet } from './timer-set.js';
 
 export interface CallbackCounts {
@@ -15,6 +16,15 @@ export interface Due {
   readonly acceptedAt: number;
   readonly happenedAt: number;
   readonly settings: Pick<CallbackSettings, 'duplicates' | 'shuffle'>;
+  readonly retry: RetryRule;
+}
+
+/** One copy of it, and what became of it so far. */
+interface Try<T> {
+  readonly item: T;
+  readonly before: number;
+  /** Undefined = it was not tried yet. */
+  readonly firstAt?: number;
 }
 
 export interface CallbackQueue<T extends Due> {
@@ -26,22 +36,20 @@ export interface CallbackQueue<T extends Due> {
 }
 
 const MOST_PENDING = 100_000;
-const RETRY_MS = 1000;
-const GIVE_UP_MS = 300_000;
 /** Shuffled callbacks wait up to this much longer, each as chance has it, and so overtake one another. */
 const SHUFFLE_MS = 1000;
 
 interface Deps<T> {
-  /** Tries once; true if the receiver took it. */
-  readonly attempt: (item: T) => Promise<boolean>;
+  /** Tries once; undefined if the receiver took it. */
+  readonly attempt: (item: T) => Promise<NotTaken | undefined>;
   readonly random: () => number;
   readonly now: () => number;
   readonly changed: () => void;
 }
 
 /**
- * Callbacks of one provider: late by as much as asked for, and tried every second for five minutes until `attempt` says
- * that they got through. In a rush, and while the receiver fails, they are slower.
+ * Callbacks of one provider: late by as much as asked for, and tried by their rule until `attempt` says that they got through or
+ * it gives them up. In a rush, and while the receiver fails, they are slower.
  */
 export const createCallbackQueue = <T extends Due>(deps: Deps<T>): CallbackQueue<T> => {
   const waiting = createTimerSet();
@@ -49,16 +57,17 @@ export const createCallbackQueue = <T extends Due>(deps: Deps<T>): CallbackQueue
   let delivered = 0;
   let failed = 0;
 
-  const later = (item: T, waitMs: number) => waiting.start(waitMs, () => due.push(item));
+  const later = (copy: Try<T>, waitMs: number) => waiting.start(waitMs, () => due.push(copy));
 
-  const due = createPacedWork(async (item: T) => {
+  const due = createPacedWork(async ({ item, before, firstAt = deps.now() }: Try<T>) => {
     const dropsBefore = drops;
-    const done = await deps.attempt(item);
-    if (done) delivered += 1;
-    else if (deps.now() >= item.happenedAt + GIVE_UP_MS) failed += 1;
-    else if (drops === dropsBefore) later(item, RETRY_MS);
+    const { retry } = item;
+    const why = await deps.attempt(item);
+    if (why === undefined) delivered += 1;
+    else if (before >= retry.times || !retry.on(why) || deps.now() >= firstAt + retry.withinMs) failed += 1;
+    else if (drops === dropsBefore) later({ item, before: before + 1, firstAt }, retry.waitMs(before + 1));
     deps.changed();
-    return done;
+    return why === undefined;
   });
 
   const pending = () => waiting.size + due.size;
@@ -68,7 +77,7 @@ export const createCallbackQueue = <T extends Due>(deps: Deps<T>): CallbackQueue
       const { duplicates, shuffle } = item.settings;
       const waitMs = item.happenedAt - item.acceptedAt;
       for (let copy = 0; copy <= duplicates; copy += 1) {
-        if (pending() < MOST_PENDING) later(item, waitMs + (shuffle ? deps.random() * SHUFFLE_MS : 0));
+        if (pending() < MOST_PENDING) later({ item, before: 0 }, waitMs + (shuffle ? deps.random() * SHUFFLE_MS : 0));
         else failed += 1;
       }
       deps.changed();

@@ -11,6 +11,7 @@ import {
 import type { InboundMessage, InboundProvider } from './inbound.js';
 import { createPoster, type Poster } from './post-callback.js';
 import type { Callback, CallbackWriter, Report } from './report.js';
+import { type RetryRule, UNTIL_TAKEN } from './retry-rule.js';
 import { createSendgridCallback } from './sendgrid-callback.js';
 import { createSesCallback } from './ses-callback.js';
 import { createTwilioCallback } from './twilio-callback.js';
@@ -73,6 +74,8 @@ const createLine = (deps: Deps, writer: CallbackWriter): Line => {
   return { writer, url: `${deps.url.replace(/\/+$/, '')}/callbacks/${writer.path}`, queue, poster, settings };
 };
 
+const ruleOf = (writer: CallbackWriter, url: string): RetryRule => writer.retryRule?.(url) ?? UNTIL_TAKEN;
+
 /** One report for each status that the vendor gives, each as late after the one before as the first after acceptance. */
 const reportsOn = ({ writer, url, settings }: Line, send: Send, messageId: string, acceptedAt: number): Report[] => {
   const target = writer.urlFor ? writer.urlFor(send) : url;
@@ -118,15 +121,21 @@ export const createCallbacks = (deps: Deps): Callbacks => {
       const line = lineOf(provider);
       if (!line?.settings.on) return;
       for (const report of reportsOn(line, send, messageId, at))
-        line.queue.add({ ...report, write: () => line.writer.write(report) });
+        line.queue.add({
+          ...report,
+          retry: ruleOf(line.writer, report.url),
+          write: () => line.writer.write(report),
+        });
     },
     inbound(provider, message) {
-      const { writer, url, queue } = lineOf(provider) ?? {};
-      const write = writer?.writeInbound?.bind(writer);
-      if (!write || !url) return;
+      const line = lineOf(provider);
+      const write = line?.writer.writeInbound?.bind(line.writer);
+      if (!line || !write) return;
+      const { writer, url, queue } = line;
       const at = deps.now();
       const settings = { duplicates: 0, shuffle: false };
-      queue?.add({ url, acceptedAt: at, happenedAt: at, settings, write: () => write({ ...message, url, at }) });
+      const due = { url, acceptedAt: at, happenedAt: at, settings, retry: ruleOf(writer, url) };
+      queue.add({ ...due, write: () => write({ ...message, url, at }) });
     },
     set(provider, settings) {
       const line = lineOf(provider);

@@ -1,5 +1,6 @@
 import type { Send } from '../send.js';
 import type { CallbackOutcome, CallbackProvider, CallbackSettings } from './callback-settings.js';
+import type { RetryRule } from './retry-rule.js';
 
 /** One accepted message that a provider has to report on. Times in ms since the epoch. */
 export interface Report {
@@ -52,6 +53,8 @@ export interface CallbackWriter {
   statuses?(outcome: CallbackOutcome): readonly string[];
   /** Where reports on this send go, for a vendor that is told so with each; undefined = nowhere. */
   urlFor?(send: Send): string | undefined;
+  /** How it repeats what was not taken at this address; left out: for five minutes. */
+  retryRule?(url: string): RetryRule;
   write(report: Report): Callback | Promise<Callback>;
   /** How it hands on what somebody wrote, if it can receive. */
   writeInbound?(inbound: Inbound): Callback;

@@ -1,3 +1,5 @@
+import { settingsSchema } from '@crier/domain';
+import { createProviders } from '@crier/providers';
 import twilio from 'twilio';
 import { describe, expect, it, vi } from 'vitest';
 import { type Call, useReceiver } from '../testing/use-receiver.js';
@@ -65,6 +67,43 @@ describe('what Twilio calls back', () => {
     await send(keyOf(3));
     const calls = await receiver.received(6);
     expect(new Set(calls.map(({ body }) => body)).size).toBe(2);
+  });
+
+  const failedBefore = async () => {
+    const { callbacks } = (await sandbox.call('GET', '/sandbox/callbacks')).json;
+    return callbacks[2].failed;
+  };
+
+  it('comes once where nothing behind the # of its address asks for more, whatever it is answered with', async () => {
+    receiver.answer(() => 503);
+    await sandbox.callbacks({ provider: 'twilio', delayMs: 0, outcome: 'complained' });
+    const failed = await failedBefore();
+    await send(keyOf(5));
+    await vi.waitFor(async () => expect(await failedBefore()).toBe(failed + 1));
+    expect(receiver.calls()).toHaveLength(1);
+  });
+
+  it('comes again as the fleet’s own provider asks, to the same address and under the same signature', async () => {
+    const answers = [503, 404];
+    receiver.answer(() => answers.shift() ?? 204);
+    await sandbox.callbacks({ provider: 'twilio', delayMs: 0, outcome: 'complained' });
+    const settings = settingsSchema.parse({
+      DATABASE_URL: 'postgres://db/crier',
+      REDIS_URL: 'redis://cache',
+      SMS_PROVIDERS: 'twilio',
+      TWILIO_ACCOUNT_SID: SID,
+      TWILIO_AUTH_TOKEN: TOKEN,
+      TWILIO_FROM: FROM,
+      TWILIO_BASE_URL: `${sandbox.url()}/twilio`,
+      PUBLIC_URL_CALLBACKS: receiver.url(),
+    });
+    const [provider] = await createProviders(settings, 'sms', { sockets: 1, nowMs: () => 0 });
+    const sms = { key: keyOf(6), to: TO, text: 'text' };
+    expect(await provider?.send(sms as never, AbortSignal.timeout(10_000))).toMatchObject({ kind: 'accepted' });
+    provider?.close();
+    const calls = await receiver.received(3);
+    expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([`POST /callbacks/twilio?key=${keyOf(6)}`]));
+    for (const call of calls) expect(isSigned(call)).toBe(true);
   });
 
   it('does not come for a send that named no address', async () => {

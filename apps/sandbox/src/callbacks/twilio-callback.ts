@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { CallbackOutcome } from './callback-settings.js';
 import type { Callback, CallbackWriter } from './report.js';
+import { twilioRetryRule } from './twilio-retry-rule.js';
 
 const STATUSES: Readonly<Record<CallbackOutcome, readonly string[]>> = {
   delivered: ['sent', 'delivered'],
@@ -13,11 +14,11 @@ const ACCOUNT_OF_NONE = 'AC00000000000000000000000000000000';
 
 /**
  * `X-Twilio-Signature`: HMAC-SHA1 with the account's auth token over the address and every field with its value, sorted by name
- * (https://www.twilio.com/docs/usage/security#validating-requests).
+ * (https://www.twilio.com/docs/usage/security#validating-requests). What the address asks for behind its `#` is no part of it.
  */
 const signed = (authToken: string, url: string, fields: Readonly<Record<string, string>>): Callback => {
   const names = Object.keys(fields).sort();
-  const text = url + names.map((name) => `${name}${fields[name]}`).join('');
+  const text = url.replace(/#.*$/, '') + names.map((name) => `${name}${fields[name]}`).join('');
   return {
     headers: {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
@@ -42,6 +43,7 @@ export const createTwilioCallback = ({ twilioAuthToken }: { twilioAuthToken: str
   keyFiles: {},
   statuses: (outcome) => STATUSES[outcome],
   urlFor: ({ callbackUrl }) => callbackUrl,
+  retryRule: twilioRetryRule,
   write({ messageId, status, from, to, account, url, settings }) {
     const usual = USUAL_CODES[status];
     return signed(twilioAuthToken, url, {

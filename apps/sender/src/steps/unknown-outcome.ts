@@ -3,7 +3,7 @@ import { acceptMark } from '../accept.js';
 import { bury } from '../bury.js';
 import { LOOK_AGAIN, moveThen } from '../move.js';
 import type { Pass, Step } from '../pass.js';
-import { canBeProved, proofWindowMs } from '../proof-window.js';
+import { proofWindowMs, repeatedWithinMs } from '../proof-window.js';
 import type { SenderDeps } from '../sender-deps.js';
 import { isExpired } from './expired.js';
 import { findMark } from './in-flight.js';
@@ -19,11 +19,16 @@ const why = (to: keyof typeof RESULT, policy: OnUnknown, used: boolean): string 
 
 const LOOK_FOR_PROOF_MS = 2_000;
 
-/** Whether proof may still come: callbacks were not taken for a while, and what was said meanwhile is being said again. */
+/** Whether proof may still come: callbacks were not taken for a while, and this provider says again what it said meanwhile. */
 const isUnheard = async (deps: SenderDeps, { delivery }: Pass): Promise<boolean> => {
-  if (!canBeProved(deps, delivery.provider)) return false;
-  const windowMs = proofWindowMs(deps, delivery.provider);
-  return mayStillBeProved({ pastMs: -(delivery.dueInMs ?? 0), windowMs, listeningMs: await deps.listeningMs() });
+  const repeated = repeatedWithinMs(deps, delivery.provider);
+  if (repeated === 0) return false;
+  return mayStillBeProved({
+    pastMs: -(delivery.dueInMs ?? 0),
+    windowMs: proofWindowMs(deps, delivery.provider),
+    listeningMs: await deps.listeningMs(),
+    repeatedWithinMs: repeated,
+  });
 };
 
 /**

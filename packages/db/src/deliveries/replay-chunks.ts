@@ -15,6 +15,7 @@ export interface RunOf {
   readonly at: string;
   readonly operator: string;
   readonly maxReplays: number;
+  readonly documentWaitMs: number;
   /** For one delivery alone: it may arrive twice (R-8.3b). */
   readonly acceptSecondCopy: boolean;
   readonly categories: TypeCategories;

@@ -18,6 +18,8 @@ export interface ReplayLimits {
   readonly categories: TypeCategories;
   /** How often an operator may replay one delivery. */
   readonly maxReplays?: number;
+  /** Longest that what is put back waits for a document that is made anew, in ms. */
+  readonly documentWaitMs?: number;
   /**
    * An operator has looked and accepts that this message may arrive twice, which the audit log keeps. Without it what may
    * already have arrived is left out (R-8.3b).
@@ -27,12 +29,13 @@ export interface ReplayLimits {
   readonly run?: string;
 }
 
-/** Who put deliveries back, and the words that the records keep of it. */
+/** Who put deliveries back, the words that the records keep of it, and how long one may wait for its document. */
 export interface PutBackWords {
   readonly actor: string;
   readonly action: 'replay' | 'redrive';
   readonly result: 'replayed' | 'redriven';
   readonly detail: Readonly<Record<string, string>>;
+  readonly documentWaitMs: number;
 }
 
 /**
@@ -57,7 +60,7 @@ export const timesPutBack = (sql: SqlOrTx, result: PutBackWords['result']) => sq
 export const putBackChosen = (
   sql: SqlOrTx,
   chosen: postgres.PendingQuery<postgres.Row[]>,
-  { actor, action, result, detail }: PutBackWords,
+  { actor, action, result, detail, documentWaitMs }: PutBackWords,
 ): Promise<Replayed[]> => sql<Replayed[]>`
   WITH c AS MATERIALIZED (${chosen}), t AS MATERIALIZED (
     SELECT id, state FROM documents WHERE id IN (SELECT document_id FROM c) ORDER BY id FOR NO KEY UPDATE
@@ -75,7 +78,7 @@ export const putBackChosen = (
   ), todo AS (
     INSERT INTO work (delivery_id, channel, lane, document_id, due_at)
     SELECT id, channel, lane, CASE WHEN waits THEN document_id END,
-           CASE WHEN waits THEN least(now() + ${DOCUMENT_WAIT_MS}::float8 * interval '1 ms', expires_at) ELSE now() END
+           CASE WHEN waits THEN least(now() + ${documentWaitMs}::float8 * interval '1 ms', expires_at) ELSE now() END
     FROM moved ORDER BY id
     ON CONFLICT (delivery_id) DO UPDATE SET due_at = excluded.due_at, document_id = excluded.document_id
   ), logged AS (
@@ -100,7 +103,13 @@ export const replayDeliveries = async (
   sql: SqlOrTx,
   ids: readonly string[],
   operator: string,
-  { categories, maxReplays = MAX_REPLAYS, acceptSecondCopy = false, run }: ReplayLimits,
+  {
+    categories,
+    maxReplays = MAX_REPLAYS,
+    documentWaitMs = DOCUMENT_WAIT_MS,
+    acceptSecondCopy = false,
+    run,
+  }: ReplayLimits,
 ): Promise<Replayed[]> => {
   const asked = [...new Set(ids)];
   const addresses = await currentAddresses(sql, asked);
@@ -118,7 +127,7 @@ export const replayDeliveries = async (
           AND (${isExpired(sql)} OR NOT ${hasOptedOut(sql, categories)}
             AND ${standingSuppression(sql, sql`coalesce(g.address, d.address)`, categories)} IS NULL)
         ORDER BY d.id FOR NO KEY UPDATE OF d`,
-      { actor: operator, action: 'replay', result: 'replayed', detail },
+      { actor: operator, action: 'replay', result: 'replayed', detail, documentWaitMs },
     ),
   );
 };

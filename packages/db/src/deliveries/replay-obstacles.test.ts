@@ -32,7 +32,7 @@ const dead = async (count: number, seed: { recipients?: readonly unknown[]; chan
   await bury(sql, ids, 'rejected');
   return ids;
 };
-const order = { operator: 'mia', maxReplays: MAX, perSecond: 100_000, acceptSecondCopy: false };
+const order = { operator: 'mia', maxReplays: MAX, documentWaitMs: 60_000, perSecond: 100_000, acceptSecondCopy: false };
 
 it('R-8.3 foresees what the sender would suppress, of the chosen and of groups, and leaves it open', async () => {
   const ids = await dead(4);

@@ -11,6 +11,8 @@ export interface ReplayOrder {
   readonly target: ReplayTarget;
   readonly operator: string;
   readonly maxReplays: number;
+  /** Longest that what is put back waits for a document that is made anew, in ms. */
+  readonly documentWaitMs: number;
   /** Deliveries that are put back in a second. */
   readonly perSecond: number;
   /** The operator has looked, and a second copy is acceptable. Counts for a target of one delivery only (R-8.3b). */
@@ -40,11 +42,11 @@ export interface BegunReplay {
 
 /** Writes down that a replay begins under the operator's name; the board and the command line replay by this alone. */
 export const beginReplay = async (sql: SqlOrTx, order: ReplayOrder): Promise<BegunReplay> => {
-  const { target, operator, maxReplays, perSecond, categories } = order;
+  const { target, operator, maxReplays, documentWaitMs, perSecond, categories } = order;
   const acceptSecondCopy = order.acceptSecondCopy && target.kind === 'ids' && target.ids.length === 1;
   const { planned } = await readReplayPlan(sql, target, maxReplays, categories);
   const { n, at } = await beginReplayRun(sql, { operator, subject: subjectOf(target), planned });
-  const run = { n, at, operator, maxReplays, acceptSecondCopy, categories };
+  const run = { n, at, operator, maxReplays, documentWaitMs, acceptSecondCopy, categories };
   return {
     n,
     planned,

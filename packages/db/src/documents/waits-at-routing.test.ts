@@ -58,11 +58,15 @@ it('R-5.2 a replay of the group makes the document anew and releases them when i
   await failDocument(sql, { id: documentId, attempts: 0, error: 'x', refused: false });
   await settleAll(sql, [documentId]);
   expect(await statesOf(sql, event.id)).toEqual({ dead: 2, queued: 1 });
-  const [first, second] = await Promise.all([replay(sql, ids.slice(0, 1), 'mia'), replay(sql, ids.slice(1, 2), 'mia')]);
+  const longest = { documentWaitMs: 7_200_000 };
+  const [first, second] = await Promise.all([
+    replay(sql, ids.slice(0, 1), 'mia', longest),
+    replay(sql, ids.slice(1, 2), 'mia', longest),
+  ]);
   expect([...first, ...second]).toHaveLength(2);
   expect(await statesOf(sql, event.id)).toEqual({ waiting_document: 2, queued: 1 });
   expect(await dueDocuments(sql, 100)).toContain(documentId);
-  expect(await dueInMs(sql, ids[0] as string)).toBeGreaterThan(3_000_000);
+  expect(await dueInMs(sql, ids[0] as string)).toBeGreaterThan(7_000_000);
   await markDocumentReady(sql, { id: documentId, path: 'p', bytes: 1 });
   expect(await settleAll(sql, [documentId])).toHaveLength(2);
   expect(await statesOf(sql, event.id)).toEqual({ queued: 3 });

@@ -12,7 +12,7 @@ import { isOfPassingCause } from './passing-cause.js';
  */
 export const redriveDeliveries = (
   sql: SqlOrTx,
-  { afterMs, times, limit }: RedriveRule & { limit: number },
+  { afterMs, times, limit, documentWaitMs }: RedriveRule & { limit: number; documentWaitMs: number },
 ): Promise<Replayed[]> =>
   retryDeadlock(() =>
     putBackChosen(
@@ -27,17 +27,17 @@ export const redriveDeliveries = (
           ORDER BY x.opened_at LIMIT ${limit}
         )
         ORDER BY d.id FOR NO KEY UPDATE OF d`,
-      { actor: 'redrive', action: 'redrive', result: 'redriven', detail: {} },
+      { actor: 'redrive', action: 'redrive', result: 'redriven', detail: {}, documentWaitMs },
     ),
   );
 
 /** The same until nothing is left, chunk by chunk, each in one commit. */
 export async function* redriveChunks(
   sql: SqlOrTx,
-  { times, afterMs }: RedriveRule,
+  rule: RedriveRule & { documentWaitMs: number },
 ): AsyncGenerator<{ moved: readonly Replayed[] }> {
   for (let full = true; full; ) {
-    const moved = await redriveDeliveries(sql, { times, afterMs, limit: REPLAY_CHUNK });
+    const moved = await redriveDeliveries(sql, { ...rule, limit: REPLAY_CHUNK });
     yield { moved };
     full = moved.length === REPLAY_CHUNK;
   }

@@ -50,6 +50,11 @@ export interface Provider<Message> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly reconciliation: readonly Reconciliation[];
+  /**
+   * How long after callbacks are taken again one that nobody took may still come again: 0 = never. Declared by who is settled by
+   * callbacks; it waits as long before an outcome that nobody could hear of is given up.
+   */
+  readonly callbacksRepeatedWithinMs?: number;
   /** The largest message that it takes, in bytes as they travel; none = it has no such limit. */
   readonly maxMessageBytes?: number;
   send(message: Message, signal: AbortSignal): Promise<ProviderAnswer>;

@@ -263,6 +263,13 @@ describe('R-5.3 files', () => {
     );
   });
 
+  it('no boundary is the beginning of another (RFC 2046 5.1.1)', () => {
+    const raw = bytes({ attachments: [pdf('a.pdf')] }).toString();
+    const boundaries = [...raw.matchAll(/boundary="(.+)"/g)].map(([, boundary = '']) => boundary);
+    expect(boundaries).toHaveLength(2);
+    for (const one of boundaries) expect(boundaries.filter((other) => other.startsWith(one))).toEqual([one]);
+  });
+
   it('a mail without any is what it was', () => {
     expect(bytes({ attachments: [] }).equals(bytes())).toBe(true);
     expect(bytes().toString()).not.toContain('multipart/mixed');

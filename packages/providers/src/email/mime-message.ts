@@ -40,7 +40,8 @@ const multipart = (kind: string, boundary: string, parts: readonly string[][]): 
 
 /**
  * The message as RFC 5322 bytes: text and HTML side by side, files after them, names and subject encoded, no value able to begin another
- * header. The boundary comes from the delivery's key, so the same delivery has the same bytes. `from` is the sender unless the
+ * header. The boundaries come from the delivery's key, so the same delivery has the same bytes; none begins with another
+ * (RFC 2046 5.1.1: whoever looks for the outer one must not take the inner for it). `from` is the sender unless the
  * message has its own; `more`: headers that a vendor does not add itself.
  */
 export const mimeMessage = (
@@ -58,7 +59,7 @@ export const mimeMessage = (
     header('Subject', unstructured(message.subject)),
     'MIME-Version: 1.0',
     ...Object.entries({ ...messageHeaders(message), ...more }).map(([name, value]) => header(name, value)),
-    ...(files.length === 0 ? body : multipart('mixed', `${boundary}-files`, [body, ...files.map(filePart)])),
+    ...(files.length === 0 ? body : multipart('mixed', `crier-files-${message.key}`, [body, ...files.map(filePart)])),
   ];
   return Buffer.from(lines.join(CRLF), 'utf8');
 };

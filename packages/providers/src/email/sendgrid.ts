@@ -23,6 +23,9 @@ export interface SendGridSettings {
 /** The whole mail with its files: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/limitations */
 const MOST_BYTES = 30_000_000;
 
+/** At growing intervals, for a day: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/troubleshooting */
+const REPEATED_WITHIN_MS = 24 * 3_600_000;
+
 type Agents = ReturnType<typeof createHttpAgents>;
 
 /**
@@ -59,6 +62,7 @@ export const createSendGrid = (settings: SendGridSettings): OpenProvider<Outgoin
     name: 'sendgrid',
     timeoutMs: settings.timeoutMs,
     reconciliation: ['callback'],
+    callbacksRepeatedWithinMs: REPEATED_WITHIN_MS,
     maxMessageBytes: MOST_BYTES,
     send,
     close: () => {

@@ -22,6 +22,12 @@ export interface SesSettings {
 /** After encoding, through this version of its API: https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
 const MOST_BYTES = 10_000_000;
 
+/**
+ * SNS, which carries SES's callbacks, tries again 20 s apart, or 60 s under the delivery policy that docs/callbacks.md asks for,
+ * with some jitter (https://docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html).
+ */
+const REPEATED_WITHIN_MS = 90_000;
+
 const SES: AwsService = { exception: SESServiceException, isListed: isSesCode, meaning: sesMeaning };
 
 /** Amazon SES through its SDK, one try per call: retrying is Crier's business. The key travels as the message tag `crier-key`. */
@@ -54,6 +60,7 @@ export const createSes = (settings: SesSettings): OpenProvider<OutgoingEmail> =>
     name: 'ses',
     timeoutMs: settings.timeoutMs,
     reconciliation: ['callback'],
+    callbacksRepeatedWithinMs: REPEATED_WITHIN_MS,
     maxMessageBytes: MOST_BYTES,
     send,
     close: () => client.destroy(),

@@ -81,6 +81,11 @@ export const smtpCode = ({ status, text }: SmtpReply): string => {
   return enhanced !== undefined && listed(enhanced) ? enhanced : String(status);
 };
 
+/** Those of a mail that is too large (RFC 1870 6, RFC 3463 3.3 and 3.4); a bare 552 may speak of a full mailbox as well. */
+const OF_SIZE = new Set(['5.2.3', '5.3.4', '552']);
+
+export const speaksOfSize = (code: string): boolean => OF_SIZE.has(code);
+
 export const isSmtpCode = (code: string): boolean => listed(code) !== undefined;
 
 /**

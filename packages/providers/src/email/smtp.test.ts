@@ -123,6 +123,7 @@ describe('R-4.9a before the final dot nothing can have been taken', () => {
       failure: 'permanent',
       deadReason: 'rejected',
       code: 'EMESSAGE',
+      message: expect.stringMatching(/^The mail has \d kB, and the server takes 1 kB\.$/),
     });
     expect(server.taken).toEqual([]);
   });
@@ -156,6 +157,19 @@ describe('R-4.9a after the final dot', () => {
     const port = await scripted(replying({ '.': '421 4.3.2 shutting down' }));
     expect(await sendThrough(port)).toMatchObject({ kind: 'refused', failure: 'transient', status: 421 });
   });
+});
+
+it.each([
+  ['EHLO', '250-hi\r\n250 SIZE 5242880', 'The mail has 8007 kB, and the server takes 5243 kB.'],
+  ['MAIL', '552 5.3.4 too big', 'The mail has 8007 kB, and the server says: too big'],
+  ['RCPT', '554 5.2.3 not here', 'The mail has 8007 kB, and the server says: not here'],
+  ['.', '552 exceeded', 'The mail has 8007 kB, and the server says: exceeded'],
+  ['RCPT', '552 5.2.2 full', 'full'],
+])('R-5.3 a mail that is too large is refused for good with its size: %s, %s', async (verb, reply, words) => {
+  const attachments = [{ filename: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array(5_850_000) }];
+  const port = await scripted(replying({ [verb]: reply }));
+  const answer = await sendThrough(port, { message: message({ attachments }) });
+  expect(answer).toMatchObject({ kind: 'refused', failure: 'permanent', deadReason: 'rejected', message: words });
 });
 
 it('R-10.5 repeats a reply of several lines without its addresses and digits', async () => {

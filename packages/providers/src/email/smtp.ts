@@ -4,7 +4,7 @@ import { connectTimeoutMs } from '../http-agents.js';
 import type { OpenProvider } from '../maker.js';
 import { senderOf } from './mailbox.js';
 import { mimeMessage } from './mime-message.js';
-import { isSmtpCode, smtpCode, smtpMeaning } from './smtp-codes.js';
+import { isSmtpCode, smtpCode, smtpMeaning, speaksOfSize } from './smtp-codes.js';
 import { converse, type SmtpFailure } from './smtp-conversation.js';
 
 export interface SmtpSettings {
@@ -19,7 +19,10 @@ export interface SmtpSettings {
   readonly nowMs: () => number;
 }
 
-/** What Postfix takes unless it is told otherwise (message_size_limit); a server says its own only when the mail is on its way. */
+/**
+ * What Postfix takes unless it is told otherwise (message_size_limit). A server says its own only when the mail is on its way: one
+ * that takes less refuses it for good.
+ */
 const MOST_BYTES = 10_240_000;
 
 const connectionOptions = ({ port, security, timeoutMs }: SmtpSettings, host: string) => ({
@@ -41,19 +44,29 @@ const messageIdOf = (key: string, from: string): string => `<${key}@${from.slice
 /** The words of each line. Its digits are in `code` and `status`, and would pass for a telephone number. */
 const wordsOf = (reply: string): string => reply.replace(/^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3} ?)?/gm, '');
 
-/** What a failed conversation proves (R-4.9a): without a reply only the final dot leaves room for doubt. */
-const answerOf = ({ error, handedOver }: SmtpFailure): ProviderAnswer => {
+/** In kB: the digits of bytes would pass for a telephone number. */
+const sizeOf = (bytes: number): string => `${Math.ceil(bytes / 1_000)} kB`;
+
+/** The server's EHLO named a smaller SIZE (RFC 1870): nodemailer asks it for nothing more, and names that in its error. */
+const tooLarge = (bytes: number, { message }: Error): string => {
+  const most = /allowed (\d+)/.exec(message)?.[1];
+  return `The mail has ${sizeOf(bytes)}, and the server takes ${most === undefined ? 'less' : sizeOf(Number(most))}.`;
+};
+
+/** What a failed conversation about so many bytes proves (R-4.9a): without a reply only the final dot leaves room for doubt. */
+const answerOf = ({ error, handedOver }: SmtpFailure, bytes: number): ProviderAnswer => {
   const { responseCode: status, response = '', command = '' } = error;
   if (status !== undefined && status >= 400) {
     const reply = { status, text: response, command };
     const code = smtpCode(reply);
-    return refused(smtpMeaning(reply), { code, status, message: wordsOf(response), unmapped: !isSmtpCode(code) });
+    const words = wordsOf(response);
+    const message = speaksOfSize(code) ? `The mail has ${sizeOf(bytes)}, and the server says: ${words}` : words;
+    return refused(smtpMeaning(reply), { code, status, message, unmapped: !isSmtpCode(code) });
   }
   const code = error.code ?? error.name;
   if (handedOver) return ambiguous(code, 'The connection ended before the message was answered.');
   if (code === 'EAUTH') return refused(CONFIGURATION, { code: 'no_credentials', message: 'The server wants a login.' });
-  // The server's greeting named a smaller SIZE (RFC 1870): nodemailer asks it for nothing more.
-  if (code === 'EMESSAGE') return refused(REJECTED, { code, message: 'The mail is larger than the server takes.' });
+  if (code === 'EMESSAGE') return refused(REJECTED, { code, message: tooLarge(bytes, error) });
   if (code === 'EENVELOPE')
     return refused(DOUBTFUL_ADDRESS, { code, message: 'An address can’t stand in an envelope.' });
   return refused(
@@ -72,7 +85,7 @@ export const createSmtp = (settings: SmtpSettings): OpenProvider<OutgoingEmail> 
     const date = new Date(settings.nowMs()).toUTCString().replace('GMT', '+0000');
     const bytes = mimeMessage(message, settings.from, { Date: date, 'Message-ID': messageId });
     const failure = await converse(route, { from, to: message.to.address, bytes }, signal);
-    return failure ? answerOf(failure) : { kind: 'accepted', messageId, status: 250 };
+    return failure ? answerOf(failure, bytes.length) : { kind: 'accepted', messageId, status: 250 };
   };
   return {
     name: 'smtp',

@@ -104,7 +104,7 @@ describe('the request', () => {
       To: '+9779812345678',
       From: '+15005550006',
       Body: text,
-      StatusCallback: 'https://crier.example.com/callbacks/twilio?key=0192f0a1b2c38abc8def0123456789ab',
+      StatusCallback: 'https://crier.example.com/callbacks/twilio?key=0192f0a1b2c38abc8def0123456789ab#rc=5&rp=all',
     });
   });
 

@@ -21,6 +21,9 @@ export interface WhatsappCloudSettings {
   readonly nowMs: () => number;
 }
 
+/** Less and less often, for a week: https://developers.facebook.com/docs/whatsapp/cloud-api/guides/set-up-webhooks */
+const REPEATED_WITHIN_MS = 7 * 24 * 3_600_000;
+
 /** Meta's WhatsApp Cloud API, one try per call. It has no SDK for Node that is kept up, so this is the HTTP call itself. */
 export const createWhatsappCloud = (settings: WhatsappCloudSettings): OpenProvider<OutgoingWhatsapp> => {
   const { baseUrl, version, phoneId, token } = settings;
@@ -41,6 +44,7 @@ export const createWhatsappCloud = (settings: WhatsappCloudSettings): OpenProvid
     name: 'whatsapp-cloud',
     timeoutMs: settings.timeoutMs,
     reconciliation: ['callback'],
+    callbacksRepeatedWithinMs: REPEATED_WITHIN_MS,
     send,
     close: () => {
       agents.httpAgent.destroy();
