@@ -38,6 +38,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
+const REPAIRS = { maxReplays: 3, replaysPerSecond: 10_000, redrive: REDRIVE, documentWaitMs: 60_000 };
 const start = (): void => {
   const log = createLogger({ name: 'redrive-test', level: 'silent' });
   const redrive = startRedrive({

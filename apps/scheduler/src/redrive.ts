@@ -1,17 +1,14 @@
 import { paced, redriveChunks, type Sql } from '@crier/db';
-import type { RedriveRule } from '@crier/domain';
+import type { RepairSettings } from '@crier/domain';
 import { putBackJobs, type Queues } from '@crier/queue';
 import type { Logger } from '@crier/runtime';
 import { type Loop, startLoop } from '@crier/runtime';
 
-export interface RedriveOptions extends RedriveRule {
+export interface RedriveOptions {
   readonly sql: Sql;
   readonly queues: Queues;
   readonly log: Logger;
-  /** Deliveries that are put back in a second. */
-  readonly perSecond: number;
-  /** Longest that one waits for a document that is made anew, in ms. */
-  readonly documentWaitMs: number;
+  readonly repairs: RepairSettings;
   readonly everyMs?: number;
 }
 
@@ -23,10 +20,11 @@ const EVERY_MS = 30_000;
  * Safe to run several.
  */
 export const startRedrive = (options: RedriveOptions): Loop => {
-  const { sql, queues, log, perSecond, everyMs = EVERY_MS } = options;
+  const { sql, queues, log, everyMs = EVERY_MS } = options;
+  const { redrive: rule, documentWaitMs, replaysPerSecond } = options.repairs;
   let stopped = false;
   const redrive = async (): Promise<void> => {
-    for await (const { moved } of paced(redriveChunks(sql, options), perSecond)) {
+    for await (const { moved } of paced(redriveChunks(sql, { ...rule, documentWaitMs }), replaysPerSecond)) {
       if (moved.length > 0) log.info({ deliveries: moved.length }, 'put back after a passing cause');
       if (queues.ready()) await putBackJobs(queues, moved);
       if (stopped) return;

@@ -48,14 +48,7 @@ export const startScheduler = (options: SchedulerOptions): { isRunning(): boolea
   const { sql, queues, log, repairs } = options;
   const { chat, sendEmail } = options.ops;
   const keeper = startKeeper({ sql, redis: options.producer, queues, sweepMs: options.sweepMs, log });
-  const redrive = startRedrive({
-    ...repairs,
-    ...repairs.redrive,
-    perSecond: repairs.replaysPerSecond,
-    sql,
-    queues,
-    log,
-  });
+  const redrive = startRedrive({ sql, queues, log, repairs });
   const alerts = startAlerts({
     ...options.alerts,
     chat,

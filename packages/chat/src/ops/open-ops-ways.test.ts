@@ -13,16 +13,19 @@ const open = async (given: Record<string, string>) => {
   };
   let opened = 0;
   let asked: unknown[] = [];
-  const ways = await openOpsWays(settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }), {
-    createProviders: async (_settings, channel, { sockets, nowMs }) => {
-      opened++;
-      asked = [channel, sockets, nowMs()];
-      return [provider];
+  const ways = await openOpsWays(
+    settingsSchema.parse({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', ...given }),
+    {
+      createProviders: async (_settings, channel, { sockets, nowMs }) => {
+        opened++;
+        asked = [channel, sockets, nowMs()];
+        return [provider];
+      },
+      loops: 2,
+      nowMs: () => 1,
+      log: { warn: () => {}, error: () => {} },
     },
-    loops: 2,
-    nowMs: () => 1,
-    log: { warn: () => {}, error: () => {} },
-  });
+  );
   return { ways, counts: () => ({ opened, closed }), asked: () => asked };
 };
 
