@@ -41,15 +41,7 @@ afterEach(async () => {
 const REPAIRS = { maxReplays: 3, replaysPerSecond: 10_000, redrive: REDRIVE, documentWaitMs: 60_000 };
 const start = (): void => {
   const log = createLogger({ name: 'redrive-test', level: 'silent' });
-  const redrive = startRedrive({
-    ...REDRIVE,
-    sql,
-    queues,
-    log,
-    perSecond: 10_000,
-    documentWaitMs: 60_000,
-    everyMs: 50,
-  });
+  const redrive = startRedrive({ sql, queues, log, repairs: REPAIRS, everyMs: 50 });
   cleanUp.push(redrive.close);
 };
 
