@@ -5,10 +5,11 @@ import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 
 const board = useBoard();
 const browser = useBrowser();
-const LOOKS: [string, Look][] = (['light', 'dark'] as const).flatMap((colorScheme): [string, Look][] => [
-  [`desktop, ${colorScheme}`, { width: 1280, height: 900, colorScheme }],
-  [`phone, ${colorScheme}`, { width: 390, height: 844, colorScheme }],
-]);
+/** Each width and each scheme once: what fits hangs on the one, what can be read on the other. */
+const LOOKS: [string, Look][] = [
+  ['desktop, light', { width: 1280, height: 900, colorScheme: 'light' }],
+  ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
+];
 const PATIENCE_MS = 120_000;
 /** Where pictures go, if they are asked for: they are looked at by people, not compared. */
 const PICTURES = process.env.CRIER_TEST_PICTURES;

@@ -4,7 +4,7 @@ import { type Crier, example, order, person, startCrier } from './crier.test-sup
 
 let crier: Crier;
 beforeAll(async () => {
-  crier = await startCrier({ env: { EMAIL_PROVIDERS: 'ses' } });
+  crier = await startCrier({ env: { EMAIL_PROVIDERS: 'ses', SES_RATE_PER_SECOND: '1000' } });
 });
 afterEach(() => crier.clearFaults());
 afterAll(() => crier.stop());
