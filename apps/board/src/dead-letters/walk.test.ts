@@ -8,10 +8,11 @@ import { OPERATOR, useBoard, VIEWER } from '../use-board.test-support.js';
 const board = useBoard();
 const browser = useBrowser();
 const DESKTOP = { width: 1280, height: 900, colorScheme: 'light' } as const;
+const PHONE = { width: 390, height: 844, colorScheme: 'light' } as const;
 /** Each width and each scheme once: what fits hangs on the one, what can be read on the other. */
 const LOOKS: [string, Look][] = [
   ['desktop, light', DESKTOP],
-  ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
+  ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
 ];
 /** A browser on a busy machine takes its time. */
 const PATIENCE_MS = 120_000;
