@@ -1,8 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpsEmail } from '@crier/chat';
-import { beat, closeIncident, createSql, listOpenIncidents, openIncident, type Sql, untoldIncident } from '@crier/db';
-import { SWEEP } from '@crier/domain';
+import {
+  beat,
+  closeIncident,
+  createSql,
+  listOpenIncidents,
+  openIncident,
+  type Sql,
+  secondsSinceBeat,
+  untoldIncident,
+} from '@crier/db';
+import { BOARD, SWEEP } from '@crier/domain';
 import { createLogger, systemClock } from '@crier/runtime';
 import { type TestDatabase, testDatabase, until } from '@crier/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -156,4 +165,13 @@ describe('R-8.7 the board tells while no scheduler can', () => {
     await looked(5);
     expect(await untoldIncident(sql, 1_000)).toMatchObject({ rule: 'sweep_not_run', openingTold: false });
   });
+});
+
+it('R-8.7 is heard of by the schedulers while it runs, and not waited for once it was stopped in order', async () => {
+  await beat(sql, SWEEP);
+  start(3_600);
+  await until(async () => (await secondsSinceBeat(sql, BOARD)) !== undefined, { what: 'the heartbeat' });
+  await watch?.close();
+  watch = undefined;
+  expect(await secondsSinceBeat(sql, BOARD)).toBeUndefined();
 });

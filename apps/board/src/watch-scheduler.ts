@@ -1,7 +1,7 @@
 import { type OpsWays, tellIncidents } from '@crier/chat';
-import { incidentsToTell, openIncident, type Sql, secondsSinceBeat } from '@crier/db';
-import { SWEEP, sweepLimitSeconds } from '@crier/domain';
-import type { Clock, Logger } from '@crier/runtime';
+import { beat, forgetBeat, incidentsToTell, openIncident, type Sql, secondsSinceBeat } from '@crier/db';
+import { BOARD, SWEEP, sweepLimitSeconds } from '@crier/domain';
+import { type Clock, type Logger, startLoop } from '@crier/runtime';
 
 export interface SchedulerWatch {
   readonly sql: Sql;
@@ -21,7 +21,7 @@ const EVERY_MS = 60_000;
  * The second watcher of R-8.7: a scheduler that is dead can't say so. Looks every minute how long ago the last sweep was, but
  * no longer than this process runs. While that is too long it opens the scheduler's own incident `sweep_not_run` and tells all
  * that is untold, that one and what senders recorded, from the schedulers' own record: nobody hears it twice. A scheduler
- * that works again closes it and tells the end. Safe to run several.
+ * that works again closes it and tells the end. The schedulers watch this watch the same way. Safe to run several.
  */
 export const startSchedulerWatch = (options: SchedulerWatch): { close(): Promise<void> } => {
   const { sql, sweepMs, clock, log, everyMs = EVERY_MS } = options;
@@ -33,6 +33,7 @@ export const startSchedulerWatch = (options: SchedulerWatch): { close(): Promise
   let stopping = false;
   const look = async (): Promise<void> => {
     const runningSeconds = (clock.monotonicMs() - began) / 1_000;
+    await beat(sql, BOARD);
     const age = Math.min((await secondsSinceBeat(sql, SWEEP)) ?? Number.POSITIVE_INFINITY, runningSeconds);
     if (age < limit) return;
     const detail = { value: Math.round(age), limit, unit: 's' };
@@ -41,20 +42,19 @@ export const startSchedulerWatch = (options: SchedulerWatch): { close(): Promise
     // Who has no way to tell would only mark it as told.
     if (chat !== undefined || sendEmail !== undefined) await tellIncidents(teller, () => stopping);
   };
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: Error) => log.warn({ err: error.message }, 'the scheduler could not be watched'))
-      .finally(() => {
-        looking = undefined;
-      });
-  }, everyMs);
-  timer.unref();
+  const loop = startLoop({
+    everyMs,
+    run: look,
+    onError: (error) => log.warn({ err: error.message }, 'the scheduler could not be watched'),
+  });
   return {
     close: async () => {
       stopping = true;
-      clearInterval(timer);
-      await looking;
+      await loop.close();
+      // Another board beats again within the minute.
+      await forgetBeat(sql, BOARD).catch((error: Error) =>
+        log.warn({ err: error.message }, 'the schedulers could not be told that the board stops'),
+      );
     },
   };
 };

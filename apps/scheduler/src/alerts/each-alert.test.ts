@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beat, createSql, listOpenIncidents, noticeIncident, type Sql } from '@crier/db';
-import { INCIDENTS, type IncidentName, incidentWords, METRICS, type NoticeName, SWEEP } from '@crier/domain';
+import { BOARD, INCIDENTS, type IncidentName, incidentWords, METRICS, type NoticeName, SWEEP } from '@crier/domain';
 import { createRedis, type Redis } from '@crier/queue';
 import { createLogger, createMetrics, systemClock } from '@crier/runtime';
 import { testDatabase, testRedis, until } from '@crier/testkit';
@@ -90,6 +90,14 @@ const CAUSES: Readonly<Record<IncidentName, { subject: string; cause(): Promise<
       subject: 'sweep',
       cause: () => sql`UPDATE heartbeats SET at = now() - interval '61 s' WHERE name = ${SWEEP}`,
       mend: () => beat(sql, SWEEP),
+    },
+    board_gone: {
+      subject: 'board',
+      cause: async () => {
+        await beat(sql, BOARD);
+        await sql`UPDATE heartbeats SET at = now() - interval '181 s' WHERE name = ${BOARD}`;
+      },
+      mend: () => beat(sql, BOARD),
     },
     redis_may_evict: {
       subject: 'redis',

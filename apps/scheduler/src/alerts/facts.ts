@@ -9,7 +9,7 @@ import {
   type Sql,
   secondsSinceBeat,
 } from '@crier/db';
-import { LANES, type Lane, NOTICES, SWEEP } from '@crier/domain';
+import { BOARD, LANES, type Lane, NOTICES, SWEEP } from '@crier/domain';
 import { type GateSight, type Redis, readGates } from '@crier/queue';
 
 /** What the rules judge by, as it is right now. */
@@ -25,6 +25,8 @@ export interface Facts {
   readonly outboxOverdueSeconds: number;
   /** Since any keeper's last sweep, but no longer than this process runs: who has just begun can't blame anybody. */
   readonly sweepAgeSeconds: number;
+  /** Since a board was last heard of, but no longer than this process runs; 0 = there is none. */
+  readonly boardSilentSeconds: number;
   /** How long the last due digest has not been posted; 0 = it has, or digests have not begun. */
   readonly digestLateSeconds: number;
   /** How long the oldest document that is not made has been wanted. */
@@ -81,6 +83,7 @@ export const readFacts = async (
     oldestSeconds: await oldestByLane(sql),
     outboxOverdueSeconds: await outboxOverdueSeconds(sql),
     sweepAgeSeconds: Math.min((await secondsSinceBeat(sql, SWEEP)) ?? Number.POSITIVE_INFINITY, options.runningSeconds),
+    boardSilentSeconds: Math.min((await secondsSinceBeat(sql, BOARD)) ?? 0, options.runningSeconds),
     digestLateSeconds: await digestLate(sql, options.digestDueMs, options.nowMs),
     documentSeconds: await oldestPendingDocumentSeconds(sql),
     notices: await readNotices(sql, NOTICES),

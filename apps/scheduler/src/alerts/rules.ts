@@ -1,4 +1,13 @@
-import { type IncidentName, LANES, type Lane, NOTICE_SECONDS, NOTICES, type NoticeName } from '@crier/domain';
+import {
+  BOARD,
+  BOARD_LIMIT_SECONDS,
+  type IncidentName,
+  LANES,
+  type Lane,
+  NOTICE_SECONDS,
+  NOTICES,
+  type NoticeName,
+} from '@crier/domain';
 import type { Facts } from './facts.js';
 
 /** From the settings ALERT_…; times in seconds. */
@@ -94,6 +103,10 @@ export const RULES: readonly Rule[] = [
     read: (facts, limits) => [
       { subject: 'sweep', value: facts.sweepAgeSeconds, limit: limits.sweepSeconds, unit: 's' },
     ],
+  },
+  {
+    name: 'board_gone',
+    read: (facts) => [{ subject: BOARD, value: facts.boardSilentSeconds, limit: BOARD_LIMIT_SECONDS, unit: 's' }],
   },
   {
     name: 'redis_may_evict',

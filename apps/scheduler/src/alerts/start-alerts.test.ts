@@ -63,6 +63,7 @@ describe('R-8.7 the facts', () => {
       newDeadLetters: 0,
       died: 0,
       documentSeconds: 0,
+      boardSilentSeconds: 0,
       notices: [],
       accepted: 0,
       oldestSeconds: { critical: 0, transactional: 0, bulk: 0 },

@@ -7,6 +7,11 @@ export const beat = async (sql: SqlOrTx, name: string): Promise<void> => {
     ON CONFLICT (name) DO UPDATE SET at = excluded.at`;
 };
 
+/** It is not to be waited for any more. */
+export const forgetBeat = async (sql: SqlOrTx, name: string): Promise<void> => {
+  await sql`DELETE FROM heartbeats WHERE name = ${name}`;
+};
+
 /** Seconds since `name` last happened; undefined if it never has. */
 export const secondsSinceBeat = async (sql: SqlOrTx, name: string): Promise<number | undefined> => {
   const [row] = await sql<{ seconds: number }[]>`

@@ -87,6 +87,14 @@ export const INCIDENTS = {
     remedy: 'See whether a scheduler runs and reaches Redis; its log says why it can’t look.',
     page: '/',
   },
+  board_gone: {
+    severity: 'warning',
+    title: () => 'The board is gone',
+    meaning: 'It has not been heard of for three minutes: nobody can replay, and nobody watches the scheduler.',
+    remedy:
+      'See why it ended, and start it. If it is not meant to run, stop it with SIGTERM once: then nobody waits for it.',
+    page: '/',
+  },
   redis_may_evict: {
     severity: 'warning',
     title: () => 'Redis may throw jobs away',
