@@ -212,6 +212,8 @@ CREATE TABLE suppressions (
   code text,
   delivery_id uuid,
   evidence_at timestamptz NOT NULL,
+  -- The person's own word, also where a stronger reason stands over it: it outlives that.
+  opted_out_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   lifted_at timestamptz,
   lifted_by text

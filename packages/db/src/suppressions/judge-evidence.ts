@@ -5,6 +5,8 @@ export interface JudgedEvidence {
   readonly item: NewSuppression;
   /** The address stands on the list already. */
   readonly stands: boolean;
+  /** When the person last said STOP, of what was told, as Postgres writes it; null = nothing was told of that. */
+  readonly optedOutAt: string | null;
 }
 
 /**
@@ -16,10 +18,11 @@ export const judgeEvidence = async (
   items: readonly NewSuppression[],
   tokens: readonly string[],
 ): Promise<JudgedEvidence[]> => {
-  const rows = await tx<{ place: number; stands: boolean }[]>`
+  const rows = await tx<{ place: number; stands: boolean; optedOutAt: string | null }[]>`
     SELECT DISTINCT ON (g.channel, g.address) g.place::int AS place, EXISTS (
       SELECT FROM suppressions s WHERE s.channel = g.channel AND s.address = g.address AND s.lifted_at IS NULL
-    ) AS stands
+    ) AS stands, max(g.evidence_at) FILTER (WHERE g.reason = 'unsubscribed') OVER (PARTITION BY g.channel, g.address)
+      AS "optedOutAt"
     FROM unnest(${items.map((i) => i.channel)}::text[], ${items.map((i) => i.address)}::text[],
       ${items.map((i) => i.reason)}::text[], ${items.map((i) => i.evidenceAt)}::text[]::timestamptz[])
       WITH ORDINALITY AS g(channel, address, reason, evidence_at, place)
@@ -33,8 +36,8 @@ export const judgeEvidence = async (
              g.place`;
   return [...rows]
     .sort((a, b) => a.place - b.place)
-    .flatMap(({ place, stands }) => {
+    .flatMap(({ place, ...judged }) => {
       const item = items[place - 1];
-      return item === undefined ? [] : [{ item, stands }];
+      return item === undefined ? [] : [{ item, ...judged }];
     });
 };

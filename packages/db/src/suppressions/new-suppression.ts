@@ -5,7 +5,7 @@ export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed' | '
 
 /**
  * The weakest first. An address stands on the list once, for its strongest reason: a START lifts what only a STOP has put
- * there, and whoever mends a mailbox must see that its owner has complained.
+ * there, and whoever mends a mailbox must see that its owner has complained. A STOP under a stronger reason is kept beside it.
  */
 export const REASONS_BY_STRENGTH = [
   'unregistered',

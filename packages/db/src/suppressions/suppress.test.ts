@@ -38,6 +38,13 @@ const bounce = (address: string, over: Partial<NewSuppression> = {}): NewSuppres
 });
 const unregistered = (id: string, evidenceAt = inMs(60_000), kind = 'fcm'): NewSuppression =>
   bounce(`${kind}:${id}`, { channel: 'push', reason: 'unregistered', provider: kind, evidenceAt, deliveryId: null });
+const SITA = 'sita@example.com';
+const standingOf = async (address: string): Promise<string[]> => {
+  const rows = await sql<
+    { reason: string }[]
+  >`SELECT reason FROM suppressions WHERE address = ${address} AND lifted_at IS NULL`;
+  return rows.map(({ reason }) => reason);
+};
 /** Devices of one person, by id. */
 const devices = async (count: number, kind: 'fcm' | 'apns' = 'fcm'): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
@@ -177,6 +184,43 @@ describe('R-10.1 what is said of an address, in whatever order it comes in', () 
   ])('%s', async (_order, steps, stands) => {
     for (const step of steps) await step();
     expect(await standing()).toEqual(stands);
+  });
+
+  it('keeps what the person said under a stronger reason: whoever lifts that does not lift the STOP', async () => {
+    const stop = (over: Partial<NewSuppression> = {}) => bounce(SITA, { reason: 'unsubscribed', ...over });
+    const told: NewSuppression[][] = [
+      [stop(), bounce(SITA, { evidenceAt: inMs(1) })],
+      [bounce(SITA), stop({ evidenceAt: inMs(1) })],
+    ];
+    for (const [first, second] of told as [NewSuppression, NewSuppression][]) {
+      await sql`TRUNCATE suppressions`;
+      await suppress(sql, [first]);
+      await suppress(sql, [second]);
+      const [standing] = await listSuppressions(sql, SITA);
+      expect(standing).toMatchObject({ reason: 'hard_bounce' });
+      expect(await liftSuppression(sql, standing?.id ?? '', 'mia')).toBe(true);
+      expect(await standingOf(SITA)).toEqual(['unsubscribed']);
+    }
+    await sql`TRUNCATE suppressions`;
+    await suppress(sql, [stop(), bounce(SITA)]);
+    const [both] = await listSuppressions(sql, SITA);
+    await liftSuppression(sql, both?.id ?? '', 'mia');
+    expect(await standingOf(SITA)).toEqual(['unsubscribed']);
+  });
+
+  it('START ends a STOP that lies under a bounce, and an old STOP does not bring it back', async () => {
+    const stop = bounce(SITA, { reason: 'unsubscribed' });
+    await suppress(sql, [stop]);
+    await suppress(sql, [bounce(SITA, { evidenceAt: inMs(1) })]);
+    await resumeAddresses(sql, [{ channel: 'email', address: SITA, provider: 'twilio', at: inMs(1_000) }]);
+    expect(await standingOf(SITA)).toEqual(['hard_bounce']);
+    expect(await sql`SELECT actor, detail ->> 'reason' AS reason FROM audit_log`).toEqual([
+      { actor: 'twilio', reason: 'START' },
+    ]);
+    await suppress(sql, [stop]);
+    const [standing] = (await listSuppressions(sql, SITA)).filter(({ reason }) => reason === 'hard_bounce');
+    await liftSuppression(sql, standing?.id ?? '', 'mia');
+    expect(await standingOf(SITA)).toEqual([]);
   });
 
   it('takes the strongest of one breath', async () => {
