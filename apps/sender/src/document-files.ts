@@ -37,6 +37,7 @@ export const createDocumentFiles = (
     const filename = documentFileName(document.kind as DocumentKind, document.entityId);
     try {
       const content = await store.read(document.path);
+      if (content.byteLength !== document.bytes) throw new DocumentMissing(`${document.path} is not whole`);
       failsSince.delete(id);
       return { filename, contentType: 'application/pdf', content };
     } catch (error) {

@@ -189,13 +189,21 @@ describe('R-5.3 a mail that carries its document', () => {
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed', attempts: 0 });
   });
 
+  it('R-5.1 is not sent when the file is not whole', async () => {
+    const { id, given, pass } = await ready();
+    const cut = createDocumentFiles(sender.sql(), { read: async () => file.content.subarray(0, 1_000) }, PATIENT);
+    await pass({ documentFile: cut }, carrying);
+    expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed' });
+    expect(given).toEqual([]);
+  });
+
   it('is read once for all who get it at the same time, and again after a failure', async () => {
     const { document } = await ready();
     const reads: string[] = [];
     const read = async (path: string) => {
       reads.push(path);
       if (reads.length === 1) throw new Error('connect ECONNREFUSED');
-      return Buffer.from('x');
+      return file.content;
     };
     const files = createDocumentFiles(sender.sql(), { read }, PATIENT);
     await expect(files(document)).rejects.toThrow('ECONNREFUSED');

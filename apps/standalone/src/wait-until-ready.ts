@@ -4,11 +4,13 @@ import type { Place } from './places.js';
 
 const PAUSE_MS = 25;
 const PATIENCE_MS = 60_000;
+/** One look. */
+const LOOK_MS = 2_000;
 
 /** What keeps an app from being ready; empty when it is. */
-const problemsOf = async (url: string, signal: AbortSignal): Promise<readonly string[]> => {
+const problemsOf = async (url: string): Promise<readonly string[]> => {
   try {
-    const response = await fetch(`${url}/readyz`, { signal });
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) });
     if (response.ok) return [];
     const { problems } = (await response.json()) as { problems: string[] };
     return problems;
@@ -22,7 +24,7 @@ export const waitUntilReady = async (places: readonly Place[], signal: AbortSign
   const late = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const wait = async ({ name, url }: Place): Promise<string[]> => {
     for (;;) {
-      const problems = await problemsOf(url, late);
+      const problems = await problemsOf(url);
       if (problems.length === 0) return [];
       signal.throwIfAborted();
       if (late.aborted) return problems.map((problem) => `${name}: ${problem}`);

@@ -20,8 +20,18 @@ const KINDS: Readonly<Record<DocumentKind, Kind>> = {
 /** More problems than these tell nobody more. */
 const NAMED_PROBLEMS = 5;
 
+/** What is null or blank is missing, as it is for the messages' templates. */
+const given = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(given);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(
+    ([, field]) => field !== null && !(typeof field === 'string' && field.trim() === ''),
+  );
+  return Object.fromEntries(fields.map(([name, field]) => [name, given(field)]));
+};
+
 const readData = (kind: Kind, data: unknown): unknown => {
-  const parsed = kind.data.safeParse(data);
+  const parsed = kind.data.safeParse(given(data));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues
     .slice(0, NAMED_PROBLEMS)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -68,6 +68,33 @@ describe('R-7.1 templates that change while Crier runs', () => {
     await write('stock.low/email.en.txt.hbs', 'Mended {{entity.id}}');
     expect(await next()).toBe('in use');
     expect(catalog.types).not.toBe(before);
+  });
+
+  it.each([
+    [
+      'a file that another takes the place of',
+      async (text: string) => {
+        await write('stock.low/new.tmp', text);
+        await rename(join(dir, 'stock.low/new.tmp'), join(dir, 'stock.low/email.en.subject.hbs'));
+      },
+    ],
+    [
+      'a type’s folder that another takes the place of',
+      async (text: string) => {
+        const aside = await mkdtemp(join(tmpdir(), 'templates-aside-'));
+        await cp(join(dir, 'stock.low'), join(aside, 'new'), { recursive: true });
+        await writeFile(join(aside, 'new/email.en.subject.hbs'), text);
+        await rename(join(dir, 'stock.low'), join(aside, 'old'));
+        await rename(join(aside, 'new'), join(dir, 'stock.low'));
+        await rm(aside, { recursive: true });
+      },
+    ],
+  ])('R-7.1 are seen to change again and again: %s', { timeout: PATIENCE_MS }, async (_what, change) => {
+    const { subject, next } = await startWatch();
+    for (const word of ['one', 'two', 'three']) {
+      await change(`${word} {{entity.id}}`);
+      while (subject() !== `${word} I-1`) await next();
+    }
   });
 
   it('R-7.1 can be read again at will, and never after the end', async () => {

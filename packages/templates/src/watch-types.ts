@@ -19,6 +19,9 @@ export interface WatchedTypes {
   close(): void;
 }
 
+/** The folder is not there: it is being replaced. */
+const AWAY_MS = 1_000;
+
 /** A catalog whose types can be exchanged for others at one stroke: whoever holds it sees all old or all new ones. */
 class LiveCatalog implements TypeCatalog {
   types: ReadonlyMap<string, NotificationType>;
@@ -55,18 +58,37 @@ export const watchTypes = async (dir: string, options: WatchTypesOptions): Promi
     turn = turn.then(load);
     return turn;
   };
-  const watcher: FSWatcher = watch(dir, { recursive: true }, () => {
+  const reloadSoon = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(reload, debounceMs);
-  });
-  watcher.on('error', onRefused);
+    timer = setTimeout(() => {
+      watchAnew();
+      void reload();
+    }, ms);
+  };
+  let watcher: FSWatcher | undefined;
+  /**
+   * A watch goes deaf to a file, or a folder, that another has taken the place of, as editors and `git checkout` do: after each
+   * change it begins anew, before the folder is read. A folder that is away is looked for again.
+   */
+  const watchAnew = (): void => {
+    watcher?.close();
+    watcher = undefined;
+    if (closed) return;
+    try {
+      watcher = watch(dir, { recursive: true }, () => reloadSoon(debounceMs));
+      watcher.on('error', onRefused);
+    } catch {
+      reloadSoon(AWAY_MS);
+    }
+  };
+  watchAnew();
   return {
     catalog,
     reload,
     close: () => {
       closed = true;
       clearTimeout(timer);
-      watcher.close();
+      watcher?.close();
     },
   };
 };

@@ -25,10 +25,10 @@ const grantedId = async ({ sql, secrets, clock }: DocumentRoutesDeps, req: Reque
   return id;
 };
 
-const readyDocument = async (sql: Sql, id: string): Promise<{ path: string; name: string }> => {
+const readyDocument = async (sql: Sql, id: string): Promise<{ path: string; bytes: number; name: string }> => {
   const ready = await readReadyDocument(sql, id);
   if (ready !== undefined)
-    return { path: ready.path, name: documentFileName(ready.kind as DocumentKind, ready.entityId) };
+    return { path: ready.path, bytes: ready.bytes, name: documentFileName(ready.kind as DocumentKind, ready.entityId) };
   const document = await loadDocument(sql, id);
   // Ready by now, it is there for whoever asks again.
   throw refusedDocument(document === undefined ? 'missing' : document.state === 'failed' ? 'failed' : 'pending');
@@ -41,8 +41,13 @@ const readyDocument = async (sql: Sql, id: string): Promise<{ path: string; name
  */
 export const documentRoutes = (deps: DocumentRoutesDeps): Router => {
   const { sql, documents, log } = deps;
-  const pdfOf = (id: string, path: string): Promise<Uint8Array> =>
-    documents.read(path).catch(async (error: unknown) => {
+  const read = async (path: string, bytes: number): Promise<Uint8Array> => {
+    const pdf = await documents.read(path);
+    if (pdf.byteLength !== bytes) throw new DocumentMissing(`${path} is not whole`);
+    return pdf;
+  };
+  const pdfOf = (id: string, path: string, bytes: number): Promise<Uint8Array> =>
+    read(path, bytes).catch(async (error: unknown) => {
       log.error({ documentId: id, err: error }, 'a document that was made can’t be read from its store');
       if (!(error instanceof DocumentMissing)) throw refusedDocument('unavailable');
       await remakeDocument(sql, id);
@@ -51,8 +56,8 @@ export const documentRoutes = (deps: DocumentRoutesDeps): Router => {
   const router = Router();
   router.get('/documents/:id', async (req, res) => {
     const id = await grantedId(deps, req);
-    const { path, name } = await readyDocument(sql, id);
-    const pdf = await pdfOf(id, path);
+    const { path, bytes, name } = await readyDocument(sql, id);
+    const pdf = await pdfOf(id, path, bytes);
     res.setHeader('Content-Type', 'application/pdf');
     res.setHeader('Content-Disposition', inlineAs(name));
     res.setHeader('Cache-Control', 'private');

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eraseRecipient, loadDocument } from '@crier/db';
 import { createS3Store, documentPath } from '@crier/documents';
@@ -142,7 +142,7 @@ describe('R-5.1 a document that is not there', () => {
     const link = await linkTo(id);
     expect((await inbox.call(link)).status).toBe(404);
     await inbox.documents().write(documentPath(id), PDF);
-    await inbox.sql()`UPDATE documents SET state = 'ready', path = ${documentPath(id)} WHERE id = ${id}`;
+    await inbox.sql()`UPDATE documents SET state = 'ready', path = ${documentPath(id)}, bytes = ${PDF.byteLength} WHERE id = ${id}`;
     expect((await inbox.call(link)).status).toBe(200);
   });
 
@@ -156,6 +156,13 @@ describe('R-5.1 a document that is not there', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, documentId: id });
     const token = new URL(link, inbox.url()).searchParams.get('token') ?? 'none';
     expect(lines.join()).not.toContain(token);
+  });
+
+  it('although its file is there: cut short, it is made anew as well', async () => {
+    const id = await seed();
+    await truncate(join(inbox.folder(), documentPath(id)), 1_000);
+    expect((await inbox.call(await linkTo(id))).status).toBe(404);
+    expect(await loadDocument(inbox.sql(), id)).toMatchObject({ state: 'pending' });
   });
 
   it('because its store can’t be reached: 503, and when to come back', async () => {

@@ -27,6 +27,10 @@ const moneyFormat = (locale: string, currency: string): Intl.NumberFormat => {
   return new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: Math.max(digits, MOST_DIGITS) });
 };
 
+/** Whether a value can be written as a date: a calendar day that there is, or an instant. */
+export const isDay = (value: string): boolean =>
+  'micros' in parseInstant(CALENDAR_DAY.test(value) ? `${value}T00:00:00Z` : value);
+
 const readInstantMs = (value: string): number => {
   const parsed = parseInstant(value);
   if ('micros' in parsed) return Number(parsed.micros / 1000n);

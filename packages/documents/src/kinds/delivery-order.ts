@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, movedLine, party, text } from './fields.js';
+import { day, decimal, movedLine, party, text } from './fields.js';
 import { defineKind } from './kind.js';
 import { factsOf, itemCells, itemColumns, notesOf, numberColumn, partyBlock, textColumn } from './parts.js';
 
@@ -13,7 +13,7 @@ export const deliveryOrder = defineKind({
     trackingNumber: text.optional(),
     packages: decimal.optional(),
     weightKg: decimal.optional(),
-    expectedOn: text.optional(),
+    expectedOn: day.optional(),
     lines: z.array(movedLine).min(1),
     instructions: text.optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { party, pricedLine, sums, text } from './fields.js';
+import { day, party, pricedLine, sums, text } from './fields.js';
 import { defineKind } from './kind.js';
 import { factsOf, notesOf, partyBlock, pricedTable, totalsOf } from './parts.js';
 
@@ -11,7 +11,7 @@ export const invoice = defineKind({
     buyer: party,
     purchaseOrder: text.optional(),
     lines: z.array(pricedLine).min(1),
-    dueOn: text.optional(),
+    dueOn: day.optional(),
     payment: z.object({ bank: text.optional(), account: text.optional(), reference: text.optional() }).optional(),
     note: text.optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { party, pricedLine, sums, text } from './fields.js';
+import { day, party, pricedLine, sums, text } from './fields.js';
 import { defineKind } from './kind.js';
 import { factsOf, notesOf, partyBlock, pricedTable, totalsOf } from './parts.js';
 
@@ -11,7 +11,7 @@ export const purchaseOrder = defineKind({
     supplier: party,
     approvedBy: text.optional(),
     lines: z.array(pricedLine).min(1),
-    deliverBy: text.optional(),
+    deliverBy: day.optional(),
     deliverTo: text.optional(),
     note: text.optional(),
   }),

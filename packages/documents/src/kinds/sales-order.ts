@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { party, pricedLine, sums, text } from './fields.js';
+import { day, party, pricedLine, sums, text } from './fields.js';
 import { defineKind } from './kind.js';
 import { factsOf, notesOf, partyBlock, pricedTable, totalsOf } from './parts.js';
 
@@ -17,9 +17,9 @@ export const salesOrder = defineKind({
       buyer: party.optional(),
       customerReference: text.optional(),
       lines: z.array(pricedLine).min(1),
-      shipOn: text.optional(),
+      shipOn: day.optional(),
       shipTo: text.optional(),
-      deliverBy: text.optional(),
+      deliverBy: day.optional(),
       deliverTo: text.optional(),
       note: text.optional(),
     })

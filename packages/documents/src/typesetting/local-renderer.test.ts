@@ -107,6 +107,39 @@ describe('R-5.4 size', () => {
   }, 60_000);
 });
 
+it('R-5.4 says long references, account numbers and amounts to the letter, for whoever copies or searches them', async () => {
+  const account = 'DE89370400440532013000';
+  const request = requestFor('invoice', 'en', { total: '166366.66', payment: { bank: 'Bank', account } });
+  const reference = 'INV-2026-KTM-00123456';
+  const pdf = await renderer.render({ ...request, entity: { ...request.entity, id: reference } });
+  for (const text of [(await pagesInPdfJs(pdf)).join(' '), textInPoppler(pdf)]) {
+    for (const said of [reference, account, '166,366.66']) expect(text).toContain(said);
+    expect(text).not.toMatch(/\u200b/);
+  }
+}, 60_000);
+
+it.each([
+  ['null', null],
+  ['blank', ' '],
+])(
+  'R-5.1 takes what is %s for missing, as the messages’ templates do',
+  async (_what, nothing) => {
+    const { lines } = exampleOf('invoice').data;
+    const changed = { note: nothing, purchaseOrder: nothing, tax: null, lines: [{ ...lines[0], sku: nothing }] };
+    await expect(renderer.render(requestFor('invoice', 'en', changed))).resolves.toBeInstanceOf(Uint8Array);
+    await expect(renderer.render(requestFor('invoice', 'en', { currency: nothing }))).rejects.toThrow(
+      /\/data\/currency: /,
+    );
+  },
+  60_000,
+);
+
+it.each(['2026-02-30', 'tomorrow'])('R-5.2 names the field of a date that there is not: %s', async (dueOn) => {
+  await expect(renderer.render(requestFor('invoice', 'en', { dueOn }))).rejects.toThrow(
+    '/data/dueOn: must be a day such as 2026-12-10, or an instant with an offset',
+  );
+});
+
 it('R-5.1 gives the same bytes for the same request', async () => {
   const [one, other] = [
     await renderer.render(requestFor('invoice', 'ne-NP')),
