@@ -7,6 +7,8 @@ import { LRUCache } from 'lru-cache';
 const KEPT_FILES = 10;
 /** Documents of which it is remembered since when the store does not give them. */
 const KEPT_FAILURES = 10_000;
+/** Nobody has asked for so long, or somebody else had an answer: the failing begins anew. Who waits asks every five seconds. */
+const GAP_MS = 60_000;
 
 export interface DocumentFilesOptions {
   /** How long a store may fail to give one file, in ms. */
@@ -25,11 +27,13 @@ export const createDocumentFiles = (
   { patienceMs, monotonicMs }: DocumentFilesOptions,
 ): ((id: string) => Promise<EmailAttachment | undefined>) => {
   const kept = new Map<string, Promise<EmailAttachment | undefined>>();
-  const failsSince = new LRUCache<string, number>({ max: KEPT_FAILURES });
+  const failing = new LRUCache<string, { readonly sinceMs: number; readonly lastMs: number }>({ max: KEPT_FAILURES });
   const isOutOfPatience = (id: string): boolean => {
-    const since = failsSince.get(id) ?? monotonicMs();
-    failsSince.set(id, since);
-    return monotonicMs() - since >= patienceMs;
+    const lastMs = monotonicMs();
+    const known = failing.get(id);
+    const sinceMs = known !== undefined && lastMs - known.lastMs < GAP_MS ? known.sinceMs : lastMs;
+    failing.set(id, { sinceMs, lastMs });
+    return lastMs - sinceMs >= patienceMs;
   };
   const read = async (id: string): Promise<EmailAttachment | undefined> => {
     const document = await readReadyDocument(sql, id);
@@ -38,11 +42,11 @@ export const createDocumentFiles = (
     try {
       const content = await store.read(document.path);
       if (content.byteLength !== document.bytes) throw new DocumentMissing(`${document.path} is not whole`);
-      failsSince.delete(id);
+      failing.delete(id);
       return { filename, contentType: 'application/pdf', content };
     } catch (error) {
       if (!(error instanceof DocumentMissing) && !isOutOfPatience(id)) throw error;
-      failsSince.delete(id);
+      failing.delete(id);
       await loseDocument(sql, id);
       return undefined;
     }

@@ -109,8 +109,13 @@ describe('R-5.1 a message that needs a document', () => {
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
     await settleAll(sender.sql(), [document]);
     await sender.sql()`UPDATE documents SET state = 'pending' WHERE id = ${document}`;
+    await sender.sql()`UPDATE deliveries SET expires_at = clock_timestamp() + interval '20 s' WHERE id = ${id}`;
     expect(await pass()).toEqual({ kind: 'done' });
     expect(await sender.row(id)).toMatchObject({ state: 'waiting_document', attempts: 0 });
+    // Its wait ends when it expires, though the longest one would be over later.
+    const [work] = await sender.sql()<{ ms: number }[]>`
+      SELECT (extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms FROM work WHERE delivery_id = ${id}`;
+    expect(work?.ms).toBeLessThanOrEqual(20_000);
     await markDocumentReady(sender.sql(), { id: document, path: 'p', bytes: 1 });
     await settleAll(sender.sql(), [document]);
     await pass();
@@ -183,8 +188,10 @@ describe('R-5.3 a mail that carries its document', () => {
       { read: forbidden },
       { patienceMs: 1_000, monotonicMs: () => nowMs },
     );
-    for (nowMs of [0, 999]) expect(await pass({ documentFile }, carrying)).toMatchObject({ kind: 'wait' });
-    nowMs = 1_000;
+    const [once, longAfter, inTime, late] = [0, 100_000, 100_999, 101_000];
+    for (nowMs of [once, longAfter, inTime])
+      expect(await pass({ documentFile }, carrying)).toMatchObject({ kind: 'wait' });
+    nowMs = late;
     await pass({ documentFile }, carrying);
     expect(await sender.row(id)).toMatchObject({ state: 'dead', reason: 'document_failed', attempts: 0 });
   });

@@ -103,6 +103,14 @@ describe('R-10.1 the suppression list', () => {
 });
 
 describe('R-10.1 what Twilio did not sign changes nothing', () => {
+  it('whether Twilio signs what stands behind the # of our address or not, and nothing else there', async () => {
+    const { path } = await sms();
+    const signedWith = (ending: string) => ({ signature: signature(`${PUBLIC}${path}${ending}`, status('sent')) });
+    for (const ending of ['', '#rc=5&rp=all'])
+      expect(await post(path, status('sent'), signedWith(ending))).toMatchObject({ status: 204 });
+    expect(await post(path, status('sent'), signedWith('#rc=1'))).toMatchObject({ status: 403 });
+  });
+
   it.each([
     ['another token', { token: 'stranger' }],
     ['no signature', { signature: '' }],

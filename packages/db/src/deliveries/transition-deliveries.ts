@@ -77,12 +77,13 @@ export const transitionDeliveries = async (sql: SqlOrTx, items: readonly Transit
           log_seq = d.log_seq + CASE WHEN l.result IS NULL THEN 0 ELSE 1 END,
           last_error_code = coalesce(l.code, d.last_error_code), last_error_message = coalesce(l.message, d.last_error_message)
         FROM l WHERE d.id = l.id
-        RETURNING d.id, d.event_id, d.document_id, d.log_seq, l.next, l.reason, l.due_in_ms, l.terminal, l.provider, l.status, l.code, l.message, l.result
+        RETURNING d.id, d.event_id, d.document_id, d.expires_at, d.log_seq, l.next, l.reason, l.due_in_ms, l.terminal, l.provider, l.status, l.code, l.message, l.result
       ), logged AS (
         INSERT INTO attempts (id, seq, provider, provider_status, code, message, result)
         SELECT id, log_seq, provider, status, code, message, result FROM moved WHERE result IS NOT NULL ORDER BY id
       ), later AS (
-        UPDATE work w SET due_at = clock_timestamp() + moved.due_in_ms * interval '1 ms',
+        UPDATE work w SET due_at = least(clock_timestamp() + moved.due_in_ms * interval '1 ms',
+            CASE WHEN moved.next = 'waiting_document' THEN moved.expires_at END),
           document_id = CASE WHEN moved.next = 'waiting_document' THEN moved.document_id ELSE w.document_id END
         FROM moved WHERE w.delivery_id = moved.id AND w.delivery_id = ANY(${ids}::uuid[]) AND NOT moved.terminal
       ), over AS (

@@ -74,7 +74,8 @@ const settlePage = async (sql: SqlOrTx, documentIds: readonly string[]): Promise
  *
  * Whoever makes a delivery wait commits that and then calls this; whoever finishes a document commits that and then calls this.
  * So the second of the two always sees the first, in whatever order they come, and no lock stands between them. What a crash
- * leaves between the two steps, `documentsToSettle` finds.
+ * leaves between the two steps, `documentsToSettle` finds. A page that has begun before a replay asks for a failed document again
+ * still buries those that it took up: visibly, and the redrive puts them back.
  */
 export async function* settleWaits(
   sql: SqlOrTx,
